@@ -1,0 +1,1 @@
+"""Claim graph and sources to comparison."""

@@ -1,0 +1,1 @@
+"""Same work? same agent? same concept? Ordered, named levels."""

@@ -1,0 +1,1 @@
+"""Graph measures; every one is None with a reason where it is undefined."""

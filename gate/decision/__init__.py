@@ -1,0 +1,1 @@
+"""Comparison to verdict: shapes, scores, rules."""

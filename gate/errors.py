@@ -1,0 +1,57 @@
+"""Every error the gate raises on purpose.
+
+::
+
+    GateError                  base; ``exit_code`` 2
+    ├── UsageError             a call that cannot be meant
+    ├── SettingsError          gate.toml or GATE_*: unknown key, wrong type
+    ├── RulesError             a rule set that contradicts itself or cannot be read (file and line in the message)
+    ├── InputError             a file that cannot be opened, or is over a limit
+    ├── SnapshotError          a reference graph or its manifest is missing, damaged or cannot be imported
+    └── MissingExtraError      an optional package is needed and not installed
+
+A record that cannot be read is not an error but a value, :class:`gate.model.Unreadable`; a source that does not answer is
+:class:`gate.model.Unavailable`.
+"""
+
+from __future__ import annotations
+
+
+class GateError(Exception):
+    """Base of every error raised on purpose. ``str(error)`` is the sentence shown to the user."""
+
+    exit_code = 2
+
+
+class UsageError(GateError):
+    """A call that cannot be meant."""
+
+
+class SettingsError(GateError):
+    """A setting that is unknown or of the wrong type."""
+
+
+class RulesError(GateError):
+    """A rule set that cannot be used. Names file and, where known, line."""
+
+    def __init__(self, message: str, *, file: str = "", line: int | None = None) -> None:
+        place = f"{file}:{line}: " if file and line else f"{file}: " if file else ""
+        super().__init__(place + message)
+        self.file = file
+        self.line = line
+
+
+class InputError(GateError):
+    """A file that cannot be opened, or is over a limit."""
+
+
+class SnapshotError(GateError):
+    """A reference graph or its manifest is missing, damaged, or cannot be imported."""
+
+
+class MissingExtraError(GateError):
+    """An optional package is needed. The message says which extra installs it."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(f"{what} needs an optional package: pip install 'catalog-gate[{extra}]'")
+        self.extra = extra

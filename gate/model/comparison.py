@@ -1,0 +1,195 @@
+"""Results of comparing a claim graph with what the sources hold. The words are those of the design, section 3."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gate.model.answers import Consulted, Entity, Evidence
+from gate.model.graph import EMPTY_GRAPH, Claim, ClaimGraph, Graph
+from gate.model.record import Record, Statement
+
+
+class Outcome(StrEnum):
+    """What the sources make of one claim."""
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    FABRICATED = "fabricated"
+    EXTRA = "extra"
+    SILENT = "silent"
+    NOT_COMPARABLE = "not_comparable"
+    NOT_ASSESSED = "not_assessed"
+
+
+class CitationOutcome(StrEnum):
+    """What the sources make of one citation."""
+
+    VERIFIED = "verified"
+    WRONG_METADATA = "wrong_metadata"
+    IDENTIFIER_CONFLICT = "identifier_conflict"
+    NON_RETRIEVABLE = "non_retrievable"
+    NOT_ASSESSED = "not_assessed"
+
+
+class AnchorState(StrEnum):
+    """Whether we know what the record is about."""
+
+    ANCHORED = "anchored"
+    AMBIGUOUS = "ambiguous"
+    ABSENT = "absent"
+    NOT_ASSESSED = "not_assessed"
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How two values compare: ``same`` is True, False, or None when they cannot be compared; ``level`` names how."""
+
+    same: bool | None
+    level: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A possible anchor and how it fits."""
+
+    entity: Entity
+    evidence: Evidence
+    level: str
+    fit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What the record is about. ``candidates`` holds the anchor itself first, then the runners-up.
+
+    ``conflict`` names the path of an identifier in the record that denotes another entity than the anchor, with that entity.
+    """
+
+    state: AnchorState
+    candidates: tuple[Candidate, ...] = ()
+    reason: str = ""
+    consulted: tuple[Consulted, ...] = ()
+    conflict: tuple[str, Candidate] | None = None
+
+    @property
+    def entity(self) -> Entity | None:
+        """The entity the record is about, when anchored."""
+        return self.candidates[0].entity if self.state is AnchorState.ANCHORED else None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One property on which a description and a source differ, or agree only in another form."""
+
+    property: str
+    path: str
+    given: str
+    held: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResult:
+    """The outcome of one claim: both values, who said so, at which level they agree, and why if nobody said."""
+
+    claim: Claim
+    outcome: Outcome
+    level: str = ""
+    held: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    reason: str = ""
+    node: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """A reference fact that the record lacks."""
+
+    property: str
+    fact: Statement
+    evidence: Evidence
+    node: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CitationResult:
+    """The outcome of one citation: what was given, what it matched, where they differ, who was asked."""
+
+    path: str
+    given: str
+    outcome: CitationOutcome
+    flags: frozenset[str] = frozenset()
+    matched: Entity | None = None
+    evidence: tuple[Evidence, ...] = ()
+    differences: tuple[Difference, ...] = ()
+    consulted: tuple[Consulted, ...] = ()
+    reason: str = ""
+    node: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """One structure measure: for both graphs, or one value of the pair; ``None`` always comes with a reason."""
+
+    name: str
+    value: float | None
+    generated: float | None = None
+    reference: float | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RankShift:
+    """A node that stands elsewhere in the ranking. ``rise`` is in shares of the ranking, -1 to 1; above 0 it rose."""
+
+    node: str
+    label: str
+    measure: str
+    rise: float
+    fabricated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RelationCount:
+    """Edges of one type: in both graphs, only in the reference, only in the generated graph, present the other way round."""
+
+    type: str
+    shared: int
+    missing: int
+    spurious: int
+    inverted: int
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """The structure of a generated graph beside its reference.
+
+    ``shifts`` are the nodes of the generated graph that rose in its ranking, highest rise first.
+    """
+
+    measures: tuple[Measure, ...] = ()
+    shifts: tuple[RankShift, ...] = ()
+    relations: tuple[RelationCount, ...] = ()
+
+    def get(self, name: str) -> Measure | None:
+        """The measure called ``name``."""
+        return next((m for m in self.measures if m.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A record beside its sources. ``generated`` and ``reference`` share node ids wherever a claim is supported."""
+
+    record: Record
+    claim_graph: ClaimGraph
+    anchor: Anchor
+    claims: tuple[ClaimResult, ...] = ()
+    omissions: tuple[Omission, ...] = ()
+    citations: tuple[CitationResult, ...] = ()
+    omitted_citations: tuple[Omission, ...] = ()
+    generated: Graph = EMPTY_GRAPH
+    reference: Graph = EMPTY_GRAPH
+    consulted: tuple[Consulted, ...] = ()
+    profile: Profile = Profile()

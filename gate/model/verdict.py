@@ -1,0 +1,139 @@
+"""What is decided and reported: findings, scores, verdict, report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from gate.model.answers import Consulted
+from gate.model.comparison import Comparison, Profile
+from gate.model.record import Record, Unreadable
+
+
+class Severity(StrEnum):
+    """As SHACL has it: ``sh:Violation``, ``sh:Warning``, ``sh:Info``."""
+
+    VIOLATION = "violation"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class Tier(StrEnum):
+    """Consequence of a finding: what goes wrong if it reaches the catalogue."""
+
+    IDENTITY = "identity"
+    OPERATIONAL = "operational"
+    EPISTEMIC = "epistemic"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing a curator should know. ``code`` is in the catalogue of :mod:`gate.findings`.
+
+    ``given`` is the record's value, ``held`` the source's; ``source`` and ``as_of`` say whose and of when.
+    """
+
+    code: str
+    path: str
+    severity: Severity
+    tier: Tier
+    message: str
+    given: str = ""
+    held: str = ""
+    source: str = ""
+    as_of: str = ""
+    url: str = ""
+    advice: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A rate with what it rests on.
+
+    ``value`` in 0..1, or None with a ``reason``; ``numerator`` of ``denominator`` counted; ``coverage`` = checked / all, 0..1;
+    ``interval`` is the 95 % Wilson interval; ``dimension`` the information-quality dimension it speaks to.
+    """
+
+    name: str
+    value: float | None
+    numerator: float = 0
+    denominator: float = 0
+    coverage: float | None = None
+    interval: tuple[float, float] | None = None
+    dimension: str = ""
+    reason: str = ""
+
+
+class Decision(StrEnum):
+    """The two answers of the gate."""
+
+    ACCEPT = "accept"
+    REVIEW = "review"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewReason:
+    """Why a record is not accepted. ``rule`` is the rule's key in the rule set; ``unchecked`` marks "could not be checked"."""
+
+    rule: str
+    text: str
+    unchecked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The decision on one record, with every reason. ``skipped`` lists rules whose measure is undefined here."""
+
+    decision: Decision
+    reasons: tuple[ReviewReason, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+    @property
+    def unchecked(self) -> bool:
+        """True when something could not be checked."""
+        return any(r.unchecked for r in self.reasons)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordReport:
+    """All there is to say about one record."""
+
+    record: Record
+    comparison: Comparison | None
+    scores: tuple[Score, ...]
+    findings: tuple[Finding, ...]
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotInfo:
+    """A source as the manifest of a run names it."""
+
+    name: str
+    as_of: str
+    sha256: str = ""
+    role: str = "reference"
+
+
+@dataclass(frozen=True, slots=True)
+class RunManifest:
+    """What a run was made with: enough to make it again."""
+
+    version: str
+    rules: str
+    rules_sha256: str
+    sources: tuple[SnapshotInfo, ...]
+    settings: tuple[tuple[str, str], ...]
+    started: str = ""
+    offline: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The whole run: every record checked, every record that could not be read, the batch's own profile."""
+
+    records: tuple[RecordReport, ...]
+    unreadable: tuple[Unreadable, ...]
+    manifest: RunManifest
+    batch_profile: Profile = Profile()
+    consulted: tuple[Consulted, ...] = ()

@@ -1,0 +1,1 @@
+"""Pure text rules, no I/O: text, names, dates, languages, identifiers."""

@@ -1,0 +1,1 @@
+"""One file a format; a lazy registry and sniffing."""

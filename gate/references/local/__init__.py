@@ -1,0 +1,1 @@
+"""The embedded store of reference graphs: import, index, look-up, search."""

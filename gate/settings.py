@@ -1,0 +1,99 @@
+"""Settings: named defaults, then gate.toml (working folder, or GATE_SETTINGS), then GATE_* variables. Unknown keys are errors."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+
+from gate.errors import SettingsError
+
+SETTINGS_FILE = "gate.toml"
+NOT_SETTINGS = frozenset({"GATE_SETTINGS", "GATE_SHARED_DATA"})
+
+
+def _cache_home() -> Path:
+    base = os.environ.get("XDG_CACHE_HOME")
+    return Path(base) if base else Path.home() / ".cache"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Every setting with its default.
+
+    ``rules``              rule set used when the call names none: a name from ``gate rules list`` or a path
+    ``cache_folder``       where indexes and answers are kept; empty means the user's cache folder
+    ``references_folder``  a folder of the user's own snapshots, beside the shipped ones; empty means ``snapshots`` in the cache
+    ``max_file_bytes``     larger inputs are refused, bytes
+    ``max_depth``          deeper nested inputs are refused, levels
+    ``max_records``        records read from one input at most
+    ``contact``            e-mail address given to live services
+    ``staleness_days``     snapshots older than this are marked stale, days
+    """
+
+    rules: str = "default"
+    cache_folder: str = ""
+    references_folder: str = ""
+    max_file_bytes: int = 100_000_000
+    max_depth: int = 100
+    max_records: int = 1_000_000
+    contact: str = ""
+    staleness_days: int = 730
+
+    @property
+    def cache(self) -> Path:
+        """The cache folder as a path; it may not exist yet."""
+        return Path(self.cache_folder) if self.cache_folder else _cache_home() / "catalog-gate"
+
+    @property
+    def references(self) -> Path:
+        """The folder of the user's own snapshots; it may not exist yet."""
+        return Path(self.references_folder) if self.references_folder else self.cache / "snapshots"
+
+
+_TYPES = {f.name: type(getattr(Settings(), f.name)) for f in fields(Settings)}
+
+
+def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
+    """Read settings. Raises :class:`SettingsError` on an unknown key, a wrong type or an unreadable file."""
+    env = os.environ if environ is None else environ
+    named = env.get("GATE_SETTINGS")
+    file = Path(named) if named else (folder or Path()) / SETTINGS_FILE
+    settings = Settings()
+    if named or file.is_file():
+        settings = _merge(settings, _read(file), str(file))
+    given = {k[5:].lower(): v for k, v in env.items() if k.startswith("GATE_") and k not in NOT_SETTINGS}
+    return _merge(settings, {k: _from_text(k, v) for k, v in given.items()}, "environment")
+
+
+def _read(file: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8-sig"))
+    except OSError as error:
+        raise SettingsError(f"{file}: {error.strerror or error}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{file}: not a TOML file: {error}") from error
+
+
+def _from_text(key: str, text: str) -> object:
+    if _TYPES.get(key) is not int:
+        return text
+    try:
+        return int(text)
+    except ValueError:
+        raise SettingsError(f"GATE_{key.upper()}: {text!r} is not a whole number") from None
+
+
+def _merge(settings: Settings, values: Mapping[str, object], where: str) -> Settings:
+    for key, value in values.items():
+        wanted = _TYPES.get(key)
+        if wanted is None:
+            raise SettingsError(f"{where}: unknown setting {key!r}; known: {', '.join(sorted(_TYPES))}")
+        if type(value) is not wanted:
+            raise SettingsError(f"{where}: {key} must be {wanted.__name__}, not {type(value).__name__}")
+        if isinstance(value, int) and value < 1:
+            raise SettingsError(f"{where}: {key} must be at least 1")
+        settings = replace(settings, **{key: value})  # type: ignore[arg-type]
+    return settings
