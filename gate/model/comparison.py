@@ -178,6 +178,9 @@ class Profile:
         return next((m for m in self.measures if m.name == name), None)
 
 
+EMPTY_PROFILE = Profile()
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A record beside its sources. ``generated`` and ``reference`` share node ids wherever a claim is supported."""
@@ -192,4 +195,4 @@ class Comparison:
     generated: Graph = EMPTY_GRAPH
     reference: Graph = EMPTY_GRAPH
     consulted: tuple[Consulted, ...] = ()
-    profile: Profile = Profile()
+    profile: Profile = EMPTY_PROFILE

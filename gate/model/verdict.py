@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gate.model.answers import Consulted
-from gate.model.comparison import Comparison, Profile
+from gate.model.comparison import EMPTY_PROFILE, Comparison, Profile
 from gate.model.record import Record, Unreadable
 
 
@@ -135,5 +135,5 @@ class Report:
     records: tuple[RecordReport, ...]
     unreadable: tuple[Unreadable, ...]
     manifest: RunManifest
-    batch_profile: Profile = Profile()
+    batch_profile: Profile = EMPTY_PROFILE
     consulted: tuple[Consulted, ...] = ()
