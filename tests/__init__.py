@@ -1,0 +1,1 @@
+"""Data-driven tests reach the recorded files through here."""
