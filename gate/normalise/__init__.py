@@ -1,1 +1,1 @@
-"""Pure text rules, no I/O: text, names, dates, languages, identifiers."""
+"""Pure text rules, no I/O: text, names, dates, languages, relators, identifiers. Nothing here raises on any string."""
