@@ -1,0 +1,187 @@
+"""Communities of both graphs: how well each divides, and whether the shared nodes are divided alike.
+
+Louvain modularity is the structural stress test's measure (structural hallucination study, section 5.3); modularity under label
+propagation is that of the graph recitation studies (2024, 2025, table 1). Both see the undirected view.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from gate.comparison.structure.centrality import MINIMUM_SHARED
+from gate.comparison.structure.limits import SEED
+from gate.comparison.structure.values import Undefined, Value, both, single
+from gate.comparison.structure.view import View
+from gate.model import Measure
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+MEASURES = ("communities", "modularity", "modularity_label_propagation", "community_nmi", "community_ari")
+
+Partition = Sequence[int] | Undefined
+
+
+def louvain(view: View, limit: int) -> Partition:
+    """The community number of every node, by the Louvain method.
+
+    Blondel, Guillaume, Lambiotte & Lefebvre (2008), as networkx has it, resolution 1, with a fixed seed. The method depends on
+    the order of nodes, so another library or other ids may divide a graph differently, with a modularity close by.
+    """
+    if (trivial := _trivial(view, limit)) is not None:
+        return trivial
+    from networkx.algorithms.community import louvain_communities
+
+    return _numbered(louvain_communities(undirected(view), weight=None, seed=SEED), view.size)
+
+
+def label_propagation(view: View, limit: int) -> Partition:
+    """The community number of every node, by semi-synchronous label propagation.
+
+    Cordasco & Gargano (2010), as networkx has it: no draw at random.
+    """
+    if (trivial := _trivial(view, limit)) is not None:
+        return trivial
+    from networkx.algorithms.community import label_propagation_communities
+
+    return _numbered(label_propagation_communities(undirected(view)), view.size)
+
+
+def undirected(view: View) -> nx.Graph[int]:  # type: ignore[explicit-any]  # in the stubs of networkx
+    """The undirected view as a networkx graph over node numbers, nodes and edges in order."""
+    import networkx as nx
+
+    graph: nx.Graph[int] = nx.Graph()  # type: ignore[explicit-any]
+    graph.add_nodes_from(range(view.size))
+    graph.add_edges_from(view.pairs)
+    return graph
+
+
+def modularity(view: View, partition: Partition, *, weighted: bool = False) -> Value:
+    """Modularity of a partition, -1/2 to 1.
+
+    Newman & Girvan (2004): the sum over communities of L_c / m - (d_c / 2m)^2, with L_c the edges inside, d_c the sum of the
+    degrees and m the number of edges; ``weighted`` counts the weights of edges instead.
+    """
+    if isinstance(partition, Undefined):
+        return partition
+    inside: defaultdict[int, float] = defaultdict(float)
+    degree: defaultdict[int, float] = defaultdict(float)
+    for a, b in view.pairs:
+        weight = view.weight(a, b) if weighted else 1.0
+        degree[partition[a]] += weight
+        degree[partition[b]] += weight
+        if partition[a] == partition[b]:
+            inside[partition[a]] += weight
+    total = math.fsum(degree.values()) / 2
+    if not total:
+        return Undefined("no edges")
+    return math.fsum(inside[c] / total - (degree[c] / (2 * total)) ** 2 for c in degree)
+
+
+def normalised_mutual_information(one: Sequence[int], other: Sequence[int]) -> Value:
+    """Agreement of two partitions of the same things, 0 to 1: 2 I(X; Y) / (H(X) + H(Y)).
+
+    Danon, Díaz-Guilera, Duch & Arenas (2005), "Comparing community structure identification", eq. 2.
+    """
+    if isinstance(refusal := _refusal(one, other), Undefined):
+        return refusal
+    size = len(one)
+    rows, columns, cells = Counter(one), Counter(other), Counter(zip(one, other, strict=True))
+    entropies = [-math.fsum(n / size * math.log(n / size) for n in sorted(c.values())) for c in (rows, columns)]
+    if len(cells) == len(rows) == len(columns):
+        return 1.0
+    shared = math.fsum(n / size * math.log(n * size / (rows[a] * columns[b])) for (a, b), n in sorted(cells.items()))
+    return min(1.0, max(0.0, 2 * shared / math.fsum(entropies)))
+
+
+def adjusted_rand_index(one: Sequence[int], other: Sequence[int]) -> Value:
+    """Agreement of two partitions of the same things on pairs of them, corrected for chance: 1 for equal partitions, 0 expected
+    of random ones, below 0 for worse.
+
+    Hubert & Arabie (1985), "Comparing partitions", eq. 5. Undefined where chance alone gives perfect agreement.
+    """
+    if isinstance(refusal := _refusal(one, other), Undefined):
+        return refusal
+    together, first, second = (
+        sum(math.comb(n, 2) for n in counts.values())
+        for counts in (Counter(zip(one, other, strict=True)), Counter(one), Counter(other))
+    )
+    pairs = math.comb(len(one), 2)
+    # (together - first * second / pairs) / ((first + second) / 2 - first * second / pairs), in whole numbers
+    numerator = 2 * (together * pairs - first * second)
+    denominator = (first + second) * pairs - 2 * first * second
+    return numerator / denominator if denominator else Undefined("every shared node is a community of its own in both graphs")
+
+
+def measure(generated: View, reference: View, shared: Sequence[tuple[int, int]], limit: int) -> tuple[Measure, ...]:
+    """The community measures, in the order of :data:`MEASURES`.
+
+    ``communities``                    number of Louvain communities of both graphs, and generated minus reference
+    ``modularity``                     Louvain modularity of both, and the difference
+    ``modularity_label_propagation``   modularity of both under label propagation, and the difference
+    ``community_nmi``                  agreement of the two Louvain partitions over the shared nodes, 0 to 1
+    ``community_ari``                  the same as adjusted Rand index, at most 1
+
+    ``shared`` pairs the numbers of the shared nodes in both graphs. Above ``limit`` nodes nothing is divided.
+    """
+    mine, theirs = louvain(generated, limit), louvain(reference, limit)
+    return (
+        both("communities", _number(mine), _number(theirs)),
+        both("modularity", modularity(generated, mine), modularity(reference, theirs)),
+        both(
+            "modularity_label_propagation",
+            modularity(generated, label_propagation(generated, limit)),
+            modularity(reference, label_propagation(reference, limit)),
+        ),
+        single("community_nmi", _agreement(mine, theirs, shared, normalised_mutual_information)),
+        single("community_ari", _agreement(mine, theirs, shared, adjusted_rand_index)),
+    )
+
+
+def unmeasured(reason: str) -> tuple[Measure, ...]:
+    """The measures of graphs that were not divided, for ``reason``."""
+    return tuple(single(name, Undefined(reason)) for name in MEASURES)
+
+
+def _trivial(view: View, limit: int) -> list[int] | Undefined | None:
+    """What needs no search: no edges, too many nodes, and the star, which both methods leave in one piece."""
+    if not view.pairs:
+        return Undefined("no edges")
+    if view.size > limit:
+        return Undefined(f"{view.size:,} nodes are over the limit of {limit:,} for communities")
+    return [0] * view.size if view.centre is not None else None
+
+
+def _numbered(communities: Iterable[Iterable[int]], size: int) -> list[int]:
+    """Communities as one number per node, numbered by their first nodes."""
+    partition = [0] * size
+    for number, community in enumerate(sorted(sorted(c) for c in communities)):
+        for node in community:
+            partition[node] = number
+    return partition
+
+
+def _number(partition: Partition) -> Value:
+    return partition if isinstance(partition, Undefined) else float(len(set(partition)))
+
+
+def _agreement(
+    mine: Partition, theirs: Partition, shared: Sequence[tuple[int, int]], agree: Callable[[Sequence[int], Sequence[int]], Value]
+) -> Value:
+    if isinstance(mine, Undefined):
+        return Undefined(f"generated graph: {mine.reason}")
+    if isinstance(theirs, Undefined):
+        return Undefined(f"reference graph: {theirs.reason}")
+    return agree([mine[g] for g, _ in shared], [theirs[r] for _, r in shared])
+
+
+def _refusal(one: Sequence[int], other: Sequence[int]) -> Undefined | None:
+    """Why two partitions cannot agree or disagree. One community says nothing of its members, as a constant has no rank."""
+    if len(one) < MINIMUM_SHARED:
+        return Undefined(f"fewer than {MINIMUM_SHARED} shared nodes ({len(one)})")
+    whole = [side for side, partition in (("generated", one), ("reference", other)) if len(set(partition)) == 1]
+    return Undefined(f"all shared nodes are in one community of the {' and the '.join(whole)} graph") if whole else None
