@@ -10,7 +10,7 @@ from rdflib import BNode, Graph, Literal, URIRef
 from rdflib.term import Node
 
 from gate.model import Entity, Identifier, Kind, Statement
-from gate.properties import LABEL_PROPERTY, PROPERTIES, SCHEMA, ValueType
+from gate.properties import LABEL_PROPERTY, PROPERTIES, SCHEMA, SKOS, ValueType
 from gate.rdf import vocabulary as v
 from gate.rdf.iris import entity_id, iri_identifier
 from gate.rdf.order import PART_NAMES, content, is_set, rank
@@ -34,6 +34,7 @@ class _Placed(NamedTuple):
 
 def entities_of(graph: Graph, default_kind: Kind | None) -> Iterator[Entity]:
     """See :func:`gate.rdf.from_graph`."""
+    graph = _one_schema(graph)
     reader = _Reader(graph)
     for subject in sorted({s for s in graph.subjects() if isinstance(s, URIRef)}):
         kind = kind_in(graph, subject) or (default_kind if reader.may_be_entity(subject, default_kind) else None)
@@ -44,6 +45,21 @@ def entities_of(graph: Graph, default_kind: Kind | None) -> Iterator[Entity]:
 def kind_in(graph: Graph, subject: Node) -> Kind | None:
     """The kind that the types of ``subject`` say."""
     return v.kind_of({str(o) for o in graph.objects(subject, _TYPE)})
+
+
+def _one_schema(graph: Graph) -> Graph:
+    """The graph with the terms of schema.org in one of their two namespaces; the same graph where they already are."""
+    used = {*graph.predicates(), *graph.objects(None, _TYPE)}
+    if not any(str(term).startswith(v.SCHEMA_HTTP) for term in used):
+        return graph
+    copy = Graph(bind_namespaces="none")
+    for subject, term, value in graph:
+        copy.add((subject, _https(term), _https(value) if term == _TYPE else value))
+    return copy
+
+
+def _https(term: Node) -> Node:
+    return URIRef(SCHEMA + term[len(v.SCHEMA_HTTP) :]) if isinstance(term, URIRef) and term.startswith(v.SCHEMA_HTTP) else term
 
 
 class _Reader:
@@ -79,18 +95,25 @@ class _Reader:
     def _statements(self, subject: Node, kind: Kind) -> tuple[Statement, ...]:
         """The statements of an entity or of a foreign node."""
         placed, covered = self._noted(subject)
+        label = LABEL_PROPERTY[kind]
         ours = (subject, _LABEL, None) in self._graph
         alternatives: list[str] = []
+        general: list[_Placed] = []
         for term, value in sorted(self._graph.predicate_objects(subject)):
-            if (term, value) in covered or (ours and str(term) == v.RDFS + "label"):
-                continue
-            if str(term) in v.ALTERNATIVES[kind]:
-                alternatives += [self._read(LABEL_PROPERTY[kind], "", value).statement.value]
-                continue
             meaning = v.property_of(str(term), kind)
-            if meaning is not None:
+            if (term, value) in covered:
+                continue
+            if str(term) == v.RDFS + "label":
+                general += [] if ours else [self._read(label, "", value)]
+            elif str(term) in v.ALTERNATIVES[kind]:
+                alternatives.append(self._read(label, "", value).statement.value)
+            elif meaning is not None:
                 placed += self._values(*meaning, value)
-        return _arranged(_with_forms(placed, LABEL_PROPERTY[kind], alternatives))
+        if any(p.statement.property == label for p in placed):  # rdfs:label says it only where no better term does
+            alternatives += [p.statement.value for p in general]
+        else:
+            placed += general
+        return _arranged(_with_forms(placed, label, alternatives))
 
     def _noted(self, subject: Node) -> tuple[list[_Placed], set[tuple[Node, Node]]]:
         """Our statement nodes about ``subject``, and the triples that they stand beside."""
@@ -102,9 +125,11 @@ class _Reader:
             if term is None or value is None or not name:
                 continue
             covered.add((term, value))
-            core = self._read(name, "", value).statement
+            core = replace(self._read(name, "", value).statement, forms=())
             label = self._graph.value(node, URIRef(v.RDF + "value"))
-            placed.append(self._annotated(node, replace(core, value=core.value if label is None else str(label))))
+            if isinstance(label, Literal):
+                core = replace(core, value=str(label), lang=label.language or "")
+            placed.append(self._annotated(node, core))
         return placed, covered
 
     def _values(self, name: str, role: str, value: Node) -> list[_Placed]:
@@ -131,6 +156,9 @@ class _Reader:
             return _Placed(_UNPLACED, Statement(name, str(value), role=role, lang=value.language or "", identifiers=identified))
         if (value, _POSITION, None) in self._graph:
             return self._annotated(value, self._named(name, role, value))
+        form = self._graph.value(value, URIRef(v.SKOSXL + "literalForm"))
+        if form is not None:
+            return self._read(name, role, form)
         return _Placed(_UNPLACED, self._foreign(name, role, value))
 
     def _named(self, name: str, role: str, node: Node) -> Statement:
@@ -188,7 +216,7 @@ class _Reader:
     def _foreign(self, name: str, role: str, node: Node) -> Statement:
         """A value that is a thing in someone else's graph, or one of ours without annotations."""
         known = PROPERTIES.get(name)
-        label = self._label(node)
+        label, forms = self._label(node), self._other_labels(node)
         parts: tuple[Statement, ...] = ()
         if known is not None and known.type in _WITH_PARTS:
             parts = self._foreign_parts(node, known.type)
@@ -198,7 +226,7 @@ class _Reader:
         identifiers = (iri_identifier(iri),)
         if known is None or (not known.node and known.type is not ValueType.IDENTIFIER):
             return Statement(name, label or _local_name(iri), role=role)
-        return Statement(name, label or iri, role=role, identifiers=identifiers, parts=parts)
+        return Statement(name, label or iri, role=role, forms=forms, identifiers=identifiers, parts=parts)
 
     def _foreign_parts(self, node: Node, of: ValueType) -> tuple[Statement, ...]:
         """A name's family and given parts; the description of a work that is described only here, on a blank node."""
@@ -214,17 +242,19 @@ class _Reader:
         finally:
             self._open.discard(node)
 
+    def _other_labels(self, node: Node) -> tuple[str, ...]:
+        """The preferred labels of a concept in the languages other than that of its label, sorted."""
+        if (node, _LABEL, None) in self._graph:
+            return ()
+        labels = [o for o in self._graph.objects(node, URIRef(SKOS + "prefLabel")) if isinstance(o, Literal)]
+        return tuple(sorted({str(o) for o in labels} - {self._label(node)}))
+
     def _label(self, node: Node) -> str:
+        """The best label of a thing; empty where it has none."""
         for term in v.LABELS:
-            best = sorted(
-                (value for value in self._graph.objects(node, URIRef(term))),
-                key=lambda value: (_language_rank(value.language if isinstance(value, Literal) else None), str(value)),
-            )
-            for value in best:
-                if isinstance(value, Literal):
-                    return str(value)
-                if (value, URIRef(v.SKOSXL + "literalForm"), None) in self._graph:
-                    return str(self._graph.value(value, URIRef(v.SKOSXL + "literalForm")))
+            found = [o for o in self._graph.objects(node, URIRef(term)) if isinstance(o, Literal)]
+            if found:
+                return str(min(found, key=lambda o: (*_language_rank(o.language), str(o))))
         return ""
 
 
@@ -233,7 +263,10 @@ def _language_rank(lang: str | None) -> tuple[int, str]:
     return (0 if (lang or "").lower().split("-")[0] == "en" else 1 if not lang else 2), lang or ""
 
 
-def _arranged(placed: list[_Placed]) -> tuple[Statement, ...]:
+def _arranged(given: list[_Placed]) -> tuple[Statement, ...]:
+    """In normal order. What two terms of a foreign graph say alike is said once; what has a position was said on purpose."""
+    free = dict.fromkeys(p for p in given if p.position == _UNPLACED)
+    placed = [*free, *(p for p in given if p.position != _UNPLACED)]
     placed.sort(
         key=lambda p: (rank(p.statement.property), 0 if is_set(p.statement.property) else p.position, content(p.statement))
     )

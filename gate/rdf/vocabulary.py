@@ -20,6 +20,7 @@ MADS = "http://www.loc.gov/mads/rdf/v1#"
 PRISM = "http://prismstandard.org/namespaces/basic/2.0/"
 FABIO = "http://purl.org/spar/fabio/"
 RELATORS = "http://id.loc.gov/vocabulary/relators/"
+SCHEMA_HTTP = "http://schema.org/"  # the namespace before 2020, and still that of Wikidata and others
 PREFIXES = {
     "bibo": BIBO,
     "cito": CITO,
@@ -167,28 +168,21 @@ def property_of(term: str, kind: Kind) -> tuple[str, str] | None:
     own = _OWN.get(term)
     if own and (own not in PROPERTIES or kind in PROPERTIES[own].kinds):
         return own, ""
-    foreign = (_FOREIGN[kind].get(_https(term)) or _ANY.get(_https(term))) if not own else _FOREIGN[kind].get(term)
+    foreign = _FOREIGN[kind].get(term) or _ANY.get(term)
     if foreign:
         return (foreign, "") if isinstance(foreign, str) else foreign
     own = own_property_of(term)
     if own:
         return own, ""
-    if term.startswith("http://schema.org/"):
-        return property_of(_https(term), kind)
     if kind is Kind.WORK and term.startswith(RELATORS) and len(term) == len(RELATORS) + 3:
         return "creators", term[len(RELATORS) :]
     return None
 
 
-def _https(term: str) -> str:
-    return SCHEMA + term[len("http://schema.org/") :] if term.startswith("http://schema.org/") else term
-
-
 def kind_of(classes: set[str]) -> Kind | None:
     """The kind of a thing with these ``rdf:type`` values; None when none of them is known. Ours decide first, then agents."""
-    named = {_https(c) for c in classes}
-    if KIND_CLASS[Kind.AGENT] in named or named & _AGENT_CLASSES:
+    if KIND_CLASS[Kind.AGENT] in classes or classes & _AGENT_CLASSES:
         return Kind.AGENT
-    if named & _WORK_CLASSES or any(c.startswith((BIBO, FABIO)) and c not in _NOT_WORKS for c in named):
+    if classes & _WORK_CLASSES or any(c.startswith((BIBO, FABIO)) and c not in _NOT_WORKS for c in classes):
         return Kind.WORK
-    return Kind.CONCEPT if named & _CONCEPT_CLASSES else None
+    return Kind.CONCEPT if classes & _CONCEPT_CLASSES else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Literal as Choice
 from typing import TypeAlias
@@ -119,7 +120,8 @@ class _Writer:
             elif not positions and target is not None and target not in used:
                 used.add(target)
                 self._add(subject, term, target)
-                if not self._name(target, statement.value) or (self._paths and statement.path):
+                named = self._name(target, statement.value)
+                if not named or self._annotated(replace(statement, identifiers=())) or statement.lang:
                     self._beside(node, subject, term, target, statement, n)
             else:
                 self._add(subject, term, node)
@@ -127,9 +129,9 @@ class _Writer:
 
     def _name(self, target: URIRef, label: str) -> bool:
         """Give a thing its label; False when it already goes by another one here."""
-        if self._labels.setdefault(target, label) != label:
+        if self._labels.setdefault(str(target), label) != label:
             return False
-        if target not in self._described:
+        if str(target) not in self._described:
             self._add(target, v.RDFS + "label", Literal(label))
         return True
 
@@ -145,7 +147,7 @@ class _Writer:
         self._add(node, v.RDF + "predicate", URIRef(term))
         self._add(node, v.RDF + "object", value)
         if isinstance(value, URIRef):
-            self._add(node, v.RDF + "value", Literal(s.value))
+            self._add(node, v.RDF + "value", _literal(s))
             identifiers = False
         else:
             identifiers = True
@@ -205,8 +207,8 @@ def _literal(s: Statement) -> Literal:
 
 
 def _target(s: Statement) -> URIRef | None:
-    """The thing that a bare value with one identifier denotes."""
-    if len(s.identifiers) != 1 or s.role or s.forms or s.parts or s.lang:
+    """The thing that a value with one identifier denotes; a value with parts is a description of its own."""
+    if len(s.identifiers) != 1 or s.parts:
         return None
     iri = identifier_iri(s.identifiers[0])
     return URIRef(iri) if iri else None

@@ -201,7 +201,7 @@ def entities(identifier: str) -> st.SearchStrategy[Entity]:
     return st.sampled_from(list(Kind)).flatmap(of)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(entities("http://example.org/a"), entities("b c"), st.sampled_from(FORMS), st.booleans())
 def test_any_statements_come_back(one: Entity, two: Entity, form: str, paths: bool) -> None:
     assert back([one, two], form, paths=paths) == {e.id: canonical(e, paths=paths) for e in (one, two)}
