@@ -1,0 +1,98 @@
+"""An entity as compact bytes and back: JSON arrays in which trailing defaults are left out.
+
+``[id, kind, label, [statement ...], [flag ...], [property ...]]`` and a statement as
+``[property, value, role, lang, [form ...], [scheme, value, scheme, value ...], [part ...]]``.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import orjson
+
+from gate.model import Entity, Identifier, Kind, Statement
+
+Packed: TypeAlias = "str | list[Packed]"
+
+
+def encode(entity: Entity) -> bytes:
+    """The entity as bytes; the same entity gives the same bytes."""
+    packed: list[Packed] = [
+        entity.id,
+        str(entity.kind),
+        entity.label,
+        [_pack(s) for s in entity.statements],
+        [*sorted(entity.flags)],
+        [*sorted(entity.complete_for)],
+    ]
+    try:
+        return orjson.dumps(_trim(packed, 4))
+    except orjson.JSONEncodeError:
+        return orjson.dumps(_scrubbed(packed))
+
+
+def decode(data: bytes) -> Entity:
+    """The entity again. Raises ValueError where ``data`` is not what :func:`encode` wrote."""
+    packed: Packed = orjson.loads(data)
+    if not isinstance(packed, list) or not 4 <= len(packed) <= 6:
+        raise ValueError("not an entity")
+    identifier, kind, label, statements = packed[:4]
+    if not (isinstance(identifier, str) and isinstance(kind, str) and isinstance(label, str) and isinstance(statements, list)):
+        raise ValueError("not an entity")
+    return Entity(
+        identifier,
+        Kind(kind),
+        label,
+        tuple([_unpack(s) for s in statements]),
+        frozenset(_texts(packed, 4)),
+        frozenset(_texts(packed, 5)),
+    )
+
+
+def _scrubbed(packed: Packed) -> Packed:
+    """Without lone surrogates, which UTF-8 cannot hold: each becomes ``?``."""
+    if isinstance(packed, str):
+        return packed.encode("utf-8", "replace").decode("utf-8")
+    return [_scrubbed(item) for item in packed]
+
+
+def _pack(s: Statement) -> Packed:
+    identifiers: list[Packed] = []
+    for identifier in s.identifiers:
+        identifiers += [identifier.scheme, identifier.value]
+    return _trim([s.property, s.value, s.role, s.lang, [*s.forms], identifiers, [_pack(p) for p in s.parts]], 2)
+
+
+def _trim(packed: list[Packed], least: int) -> list[Packed]:
+    while len(packed) > least and not packed[-1]:
+        packed.pop()
+    return packed
+
+
+def _unpack(packed: Packed) -> Statement:
+    size = len(packed)
+    if not isinstance(packed, list) or not 2 <= size <= 7:
+        raise ValueError("not a statement")
+    name, value = packed[0], packed[1]
+    role = packed[2] if size > 2 else ""
+    lang = packed[3] if size > 3 else ""
+    if not (isinstance(name, str) and isinstance(value, str) and isinstance(role, str) and isinstance(lang, str)):
+        raise ValueError("not a statement")
+    if size <= 4:
+        return Statement(name, value, "", role, lang)
+    flat = _texts(packed, 5)
+    identifiers = tuple([Identifier(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)])
+    parts = packed[6] if size > 6 else []
+    if not isinstance(parts, list):
+        raise ValueError("not a statement")
+    return Statement(name, value, "", role, lang, tuple(_texts(packed, 4)), identifiers, tuple([_unpack(p) for p in parts]))
+
+
+def _texts(packed: list[Packed], place: int) -> list[str]:
+    value = packed[place] if len(packed) > place else []
+    if not isinstance(value, list):
+        raise ValueError("not a list of texts")
+    texts = [item for item in value if isinstance(item, str)]
+    if len(texts) != len(value):
+        raise ValueError("not a list of texts")
+    return texts

@@ -1,0 +1,159 @@
+"""Blocking keys: short hashes that an entity and a search for it share even when the search is misspelt, cut off or inverted.
+
+A work is filed under pairs of neighbouring title words (each cut to six letters), the beginning of its title, and family name
+with year; an agent under name words and under word with initial; a concept under its label and its words. A search asks for the
+same keys and for a few more, and what shares most keys is ranked (:mod:`gate.references.local.ranking`).
+
+A change of any key here, or of the folding below it, is a new index format: raise ``INDEX_FORMAT``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from gate.model import Entity, Kind, Query, Statement
+from gate.references.local.tables import hashed
+from gate.references.local.words import content_words, fold, folded_forms, squeeze, year_of
+
+_STEM = 6
+_TITLE_WORDS = 8
+_RAW_WORDS = 60
+_RAW_NAMES = 8
+_NAMES = 3
+_NAME_WORDS = 6
+_LEAST = 2
+_NAMING = {Kind.WORK: ("title",), Kind.AGENT: ("name",), Kind.CONCEPT: ("heading", "alt_labels")}
+
+
+def entity_keys(entity: Entity) -> frozenset[int]:
+    """The keys under which an entity is filed."""
+    folded = label_forms(entity)
+    match entity.kind:
+        case Kind.WORK:
+            found = _work_keys(entity, folded)
+        case Kind.AGENT:
+            found = (key for form in folded for key in _name_keys(form))
+        case Kind.CONCEPT:
+            found = (key for form in folded for key in _term_keys(form))
+    return frozenset(map(hashed, found))
+
+
+def query_keys(query: Query) -> tuple[int, ...]:
+    """The keys that a search asks for, in a fixed order."""
+    match query.kind:
+        case Kind.WORK:
+            found = _work_query_keys(query)
+        case Kind.AGENT:
+            found = (key for text in (query.label, query.raw, *query.names) for f in folded_forms(text) for key in _name_keys(f))
+        case Kind.CONCEPT:
+            found = (key for text in (query.label, query.raw) for form in folded_forms(text) for key in _term_keys(form))
+    return tuple(dict.fromkeys(map(hashed, found)))
+
+
+def label_forms(entity: Entity) -> tuple[str, ...]:
+    """Every form of an entity's name, folded: its label, and the values and forms of the properties that name it."""
+    forms = dict.fromkeys(folded_forms(entity.label))
+    for statement in entity.statements:
+        if statement.property in _NAMING[entity.kind]:
+            for text in (statement.value, *statement.forms):
+                forms.update(dict.fromkeys(folded_forms(text)))
+    return tuple(forms)
+
+
+def name_families(entity: Entity) -> tuple[str, ...]:
+    """The family words of everyone who made a work, folded."""
+    return tuple(word for s in entity.statements if s.property == "creators" for word in _family_words(s))
+
+
+def years(entity: Entity) -> tuple[int, ...]:
+    """Every year among an entity's dates."""
+    dates = [form for s in entity.statements if s.property == "date" for form in (s.value, *s.forms)]
+    return tuple(dict.fromkeys(year for text in dates if (year := year_of(text)) is not None))
+
+
+def vocabulary(folded: Iterable[str]) -> Iterator[str]:
+    """The words worth correcting a misspelt search to."""
+    return (word for text in folded for word in content_words(text) if worth_correcting(word))
+
+
+def worth_correcting(word: str) -> bool:
+    """Whether a folded word is long enough, and a word, so that one near it is likely meant."""
+    return len(word) > _NAMES and not word.isdigit()
+
+
+def _family_words(name: Statement) -> tuple[str, ...]:
+    """The words of a name's family part, or our best guess at it: before a comma, else the last word."""
+    family = name.part("family") or (name.value.partition(",")[0] if "," in name.value else "")
+    words = [word for form in folded_forms(family or name.value) for word in (form.split() if family else form.split()[-1:])]
+    longer = [word for word in words if len(word) >= _LEAST]
+    return tuple(longer or words)
+
+
+def _work_keys(entity: Entity, folded: tuple[str, ...]) -> Iterator[str]:
+    names = [s for s in entity.statements if s.property == "creators"][:_NAMES]
+    families = [word for name in names for word in _family_words(name)[-_LEAST:]]
+    for form in folded:
+        yield from _title_keys(form)
+        for first in content_words(form)[:1]:
+            yield from (f"fw {family} {first[:_STEM]}" for family in families)
+    for year in years(entity)[:_LEAST]:
+        yield from (f"fy {family} {year}" for family in families)
+
+
+def _work_query_keys(query: Query) -> Iterator[str]:
+    names = [form for name in query.names[:_NAMES] for form in folded_forms(name)]
+    families = [word for name in names for word in name.split() if len(word) >= _LEAST]
+    for form in folded_forms(query.label):
+        yield from _title_keys(form)
+        for first in content_words(form)[:_LEAST]:
+            yield from (f"fw {family} {first[:_STEM]}" for family in families)
+    if query.year is not None:
+        nearby = (query.year, query.year - 1, query.year + 1)
+        yield from (f"fy {family} {year}" for family in families for year in nearby)
+    if query.raw:
+        yield from _raw_keys(fold(query.raw))
+
+
+def _raw_keys(raw: str) -> Iterator[str]:
+    """Keys of a whole reference string: title words can lie anywhere in it, names are likely at its beginning."""
+    words = content_words(raw)[:_RAW_WORDS]
+    yield from _pairs(words)
+    year = year_of(raw)
+    if year is not None:
+        yield from (f"fy {word} {year}" for word in words[:_RAW_NAMES])
+
+
+def _title_keys(folded: str) -> Iterator[str]:
+    words = content_words(folded)
+    if not words:
+        return
+    yield f"t {squeeze(folded)[:10]}"
+    yield from _pairs(words[:_TITLE_WORDS])
+    if len(words) <= _NAMES:
+        yield from (f"w {word}" for word in words)
+
+
+def _pairs(words: tuple[str, ...]) -> Iterator[str]:
+    stems = [word[:_STEM] for word in words]
+    for step in (1, 2):
+        for one, other in zip(stems, stems[step:], strict=False):
+            yield f"p {min(one, other)} {max(one, other)}"
+
+
+def _name_keys(folded: str) -> Iterator[str]:
+    words = folded.split()[:_NAME_WORDS]
+    if not words:
+        return
+    yield f"n {''.join(sorted(words))}"
+    for place, word in enumerate(words):
+        if len(word) > _LEAST:
+            yield f"f {word[: _STEM + 2]}"
+            yield from (f"i {word} {other[0]}" for at, other in enumerate(words) if at != place)
+
+
+def _term_keys(folded: str) -> Iterator[str]:
+    words = content_words(folded)
+    if not words:
+        return
+    yield f"t {squeeze(folded)[:10]}"
+    yield from (f"w {word[:_STEM]}" for word in words[:_TITLE_WORDS])

@@ -1,0 +1,103 @@
+"""Every source of a run: the shipped snapshots, then the user's own, in a fixed order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import TracebackType
+
+from gate.errors import UsageError
+from gate.model import Kind, Reason, Role, SnapshotInfo
+from gate.references.local.building import Progress, quiet
+from gate.references.local.catalogue import LocalSource, local_sources
+from gate.references.local.unavailable import UnavailableSnapshot
+from gate.references.source import Source
+from gate.settings import Settings
+
+
+class Sources:
+    """The sources of a run, in the order in which they are asked. A context manager: leaving it closes them.
+
+    A source that is there but cannot answer is among them all the same, and answers Unavailable.
+    """
+
+    def __init__(self, sources: Iterable[Source]) -> None:
+        self.all = tuple(sources)
+        names = [source.name for source in self.all]
+        if len(set(names)) != len(names):
+            raise UsageError(f"two sources have one name: {', '.join(sorted(n for n in set(names) if names.count(n) > 1))}")
+
+    def __enter__(self) -> Sources:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self.all)
+
+    def get(self, name: str) -> Source | None:
+        """The source called ``name``."""
+        return next((source for source in self.all if source.name == name), None)
+
+    def for_kind(self, kind: Kind) -> tuple[Source, ...]:
+        """Every source that knows about things of ``kind``, references before oracles."""
+        return self.references(kind) + self.oracles(kind)
+
+    def references(self, kind: Kind) -> tuple[Source, ...]:
+        """Those that may accuse."""
+        return tuple(s for s in self.all if kind in s.kinds and s.role is Role.REFERENCE)
+
+    def oracles(self, kind: Kind) -> tuple[Source, ...]:
+        """Those that may only confirm."""
+        return tuple(s for s in self.all if kind in s.kinds and s.role is Role.ORACLE)
+
+    def infos(self) -> tuple[SnapshotInfo, ...]:
+        """What the manifest of a run says of each source."""
+        return tuple(_info(source) for source in self.all)
+
+    def warnings(self) -> tuple[str, ...]:
+        """What the user should know: sources that are not there, indexes kept in a temporary folder."""
+        return tuple(text for source in self.all if isinstance(source, LocalSource) for text in source.warnings)
+
+    def close(self) -> None:
+        """Close what is open. A source that is asked again opens itself again."""
+        for source in self.all:
+            if isinstance(source, LocalSource):
+                source.close()
+
+
+def open_sources(
+    settings: Settings,
+    *,
+    offline: bool = True,
+    only: Iterable[str] | None = None,
+    without: Iterable[str] = (),
+    progress: Progress = quiet,
+) -> Sources:
+    """The sources of a run. Nothing is read but manifests: each snapshot is opened, and at first use indexed, when first asked.
+
+    ``only``     the names of the sources to use; the others are not there at all
+    ``without``  the names of sources to leave out: they stay in the list and answer Unavailable, as if they were lost
+    ``offline``  leave live services out; there are none yet, so it changes nothing
+
+    Raises :class:`UsageError` where a name is not known.
+    """
+    del offline
+    found: tuple[Source, ...] = local_sources(settings, progress=progress)
+    names = [source.name for source in found]
+    wanted = names if only is None else list(only)
+    lost = list(without)
+    for name in (*wanted, *lost):
+        if name not in names:
+            raise UsageError(f"no source is called {name!r}; known: {', '.join(names)}")
+    return Sources(_left_out(source) if source.name in lost else source for source in found if source.name in wanted)
+
+
+def _left_out(source: Source) -> Source:
+    return UnavailableSnapshot(source.name, Reason.MISSING, "left out of this run", source.kinds, source.role, source.as_of)
+
+
+def _info(source: Source) -> SnapshotInfo:
+    if isinstance(source, LocalSource):
+        return source.info()
+    return SnapshotInfo(source.name, source.as_of, "", str(source.role))
