@@ -11,7 +11,7 @@ from pathlib import Path
 from gate.errors import SettingsError
 
 SETTINGS_FILE = "gate.toml"
-NOT_SETTINGS = frozenset({"GATE_SETTINGS", "GATE_SHARED_DATA"})
+NOT_SETTINGS = frozenset({"GATE_DEBUG", "GATE_SETTINGS", "GATE_SHARED_DATA"})
 
 
 def _cache_home() -> Path:
