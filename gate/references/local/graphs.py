@@ -7,13 +7,8 @@ from typing import TypeAlias
 
 from gate.model import Edge, Entity, Graph, Identifier, Statement
 from gate.properties import PROPERTIES
+from gate.records.claims import node_id
 from gate.references.local.identity import target_identifiers
-
-
-def node_id(statement: Statement) -> str:
-    """placeholder until records.claims is there"""
-    return f"{statement.property}:{statement.value}"
-
 
 Holder: TypeAlias = "Callable[[tuple[Identifier, ...]], Entity | None]"
 
@@ -29,7 +24,7 @@ def neighbourhood(entity: Entity, held: Holder) -> Graph:
     neighbours: dict[str, Entity] = {}
     for statement in _node_statements(entity):
         known = held(identifiers) if (identifiers := target_identifiers(statement)) else None
-        target = known.id if known is not None else node_id(statement)
+        target = known.id if known is not None else node_id(statement.property, statement)
         if known is not None and target != entity.id:
             neighbours[target] = known
         edges.add(Edge(entity.id, statement.property, target))
@@ -38,7 +33,7 @@ def neighbourhood(entity: Entity, held: Holder) -> Graph:
     for neighbour in neighbours.values():
         for statement in _node_statements(neighbour):
             known = held(identifiers) if (identifiers := target_identifiers(statement)) else None
-            target = known.id if known is not None else node_id(statement)
+            target = known.id if known is not None else node_id(statement.property, statement)
             if target in nodes:
                 edges.add(Edge(neighbour.id, statement.property, target))
     return Graph(nodes, frozenset(edges), labels)
