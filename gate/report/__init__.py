@@ -25,16 +25,15 @@ def _json() -> Writer:
 FORMATS: dict[str, Callable[[], Writer]] = {"text": _text, "json": _json}
 
 
-def write(report: Report, format: str = "text", *, width: int = 80, colour: bool = False) -> bytes:
-    """``report`` in one of :data:`FORMATS`, as UTF-8. ``width`` and ``colour`` matter to formats for a terminal only.
+def writer(format: str) -> Writer:
+    """The writer of ``format``, one of :data:`FORMATS`: report, width in columns and colour give UTF-8 bytes.
 
-    Raises :class:`~gate.errors.UsageError` for a format that is not there.
+    Width and colour matter to formats for a terminal only. Raises :class:`~gate.errors.UsageError` for a format not there.
     """
     try:
-        writer = FORMATS[format]()
+        return FORMATS[format]()
     except KeyError:
         raise UsageError(f"no report format {format!r}; there are {', '.join(FORMATS)}") from None
-    return writer(report, width, colour)
 
 
-__all__ = ["FORMATS", "Writer", "write"]
+__all__ = ["FORMATS", "Writer", "writer"]

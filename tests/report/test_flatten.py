@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gate.errors import UsageError
-from gate.report import FORMATS, write
+from gate.report import FORMATS, writer
 from gate.report.flatten import flatten
 from gate.report.order import path_key
 from tests.report import samples
@@ -41,7 +41,7 @@ def test_paths_stand_as_people_count() -> None:
 
 def test_formats_are_found_by_name() -> None:
     assert list(FORMATS) == ["text", "json"]
-    assert write(samples.batch(), "json").startswith(b"{\n")
-    assert write(samples.batch(), width=60).startswith(b"REVIEW")
+    assert writer("json")(samples.batch(), 80, False).startswith(b"{\n")
+    assert writer("text")(samples.batch(), 60, False).startswith(b"REVIEW")
     with pytest.raises(UsageError, match="no report format 'yaml'; there are text, json"):
-        write(samples.batch(), "yaml")
+        writer("yaml")

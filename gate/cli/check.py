@@ -1,0 +1,90 @@
+"""``gate check``: the main job."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from gate.cli.exit_codes import exit_code
+from gate.cli.output import colour, columns, note, show, writable, write_file
+from gate.cli.progress import ProgressLine
+from gate.errors import UsageError
+from gate.report import writer
+from gate.settings import load_settings
+
+if TYPE_CHECKING:
+    from gate.model import Record, Report, Unreadable
+    from gate.settings import Settings
+
+
+def check(
+    files: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="FILE...", help="Files or folders; - reads standard input. A file may hold many records."),
+    ] = None,
+    format: Annotated[str, typer.Option("--format", metavar="text|json", help="How to write the report.")] = "text",
+    from_format: Annotated[
+        str, typer.Option("--from", metavar="FORMAT", help="Format of the input; default: seen from the input itself.")
+    ] = "",
+    rules: Annotated[
+        str, typer.Option("--rules", metavar="NAME|PATH", help="Rule set to decide by; default: that of the settings.")
+    ] = "",
+    offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
+    graph: Annotated[
+        Path | None, typer.Option("--graph", metavar="OUT.ttl", help="Also write the claim graph there, as RDF (.ttl or .nt).")
+    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, not to the output.")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Print no report, note or progress; the exit code tells.")] = False,
+) -> int:
+    """Check records: accept, or review with the reasons.
+
+    Each is compared with the sources, claim by claim and as a graph; every citation is verified.
+
+    Exit codes: 0 all accepted, 1 something needs review, 2 a bad call, unreadable input or bad rules, 3 something could not be
+    checked.
+    """
+    if not files:
+        raise UsageError("nothing to check: name a file, or - for standard input")
+    write = writer(format)
+    for target in filter(None, (out, graph)):
+        writable(target)
+    settings = load_settings()
+
+    from gate.check import check as run
+    from gate.decision.rules import load
+    from gate.references.sources import open_sources
+
+    rule_set = load(rules or settings.rules)
+    if not offline and not quiet:
+        note("this version asks local snapshots only, so the run is offline; --offline says so and silences this line")
+    with ProgressLine(quiet=quiet) as progress, open_sources(settings, offline=True, progress=progress.indexing) as sources:
+        read = _read(files, from_format, settings)
+        report = run(read, rules=rule_set, sources=sources, settings=settings, offline=True, progress=progress.step)
+        warnings = sources.warnings()
+    if not quiet:
+        for warning in warnings:
+            note(warning)
+    if graph is not None:
+        write_file(graph, _rdf(report, graph))
+    if out is not None:
+        write_file(out, write(report, 80, False))
+    elif not quiet:
+        show(write(report, columns(), colour()))
+    return exit_code((r.verdict for r in report.records), len(report.unreadable))
+
+
+def _read(files: list[str], from_format: str, settings: Settings) -> Iterator[Record | Unreadable]:
+    from gate.records import read
+
+    for file in files:
+        yield from read(file, format=from_format or None, settings=settings)
+
+
+def _rdf(report: Report, path: Path) -> bytes:
+    from gate.rdf import serialise
+    from gate.records.claims import to_rdf
+
+    return serialise(to_rdf(*(r.record for r in report.records)), "nt" if path.suffix == ".nt" else "turtle")
