@@ -1,0 +1,520 @@
+"""Rule sets: what comes with the gate loads, and whatever is wrong in a file is refused with its line."""
+
+from __future__ import annotations
+
+import hashlib
+import pickle
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gate.decision import rules
+from gate.decision.names import SCORE_NAMES
+from gate.decision.rules import Limit, RuleSet
+from gate.decision.rules_reading import RULE_KEYS
+from gate.decision.ruleset import ALWAYS_BLOCKING
+from gate.errors import RulesError
+from gate.findings import FINDINGS, finding
+from gate.locations import data_folder
+from gate.model import Consultation, Consulted, Kind, Severity, Tier
+from gate.properties import properties_of
+
+SHIPPED = ("bibliography", "default", "lenient", "strict")
+DEFAULT = (data_folder("rules") / "default.toml").read_text(encoding="utf-8")
+Writer = Callable[..., str]
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Writer:
+    """Writes a rule file and gives its path. Without ``alone`` it extends the default."""
+
+    def write(text: str, name: str = "own.toml", *, alone: bool = False) -> str:
+        path = tmp_path / name
+        path.write_text(text if alone else f'extends = "default"\n{text}', encoding="utf-8")
+        return str(path)
+
+    return write
+
+
+def refusal(path: str) -> RulesError:
+    with pytest.raises(RulesError) as caught:
+        rules.load(path)
+    assert caught.value.file
+    assert str(caught.value).startswith(caught.value.file)
+    return caught.value
+
+
+# what comes with the gate
+
+
+def test_the_rule_sets_that_come_with_the_gate_are_listed_with_their_titles() -> None:
+    listed = rules.available()
+    assert tuple(info.name for info in listed) == SHIPPED
+    for info in listed:
+        assert info.title == rules.load(info.name).title
+        assert info.path.is_file()
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_of_them_loads_and_has_nothing_wrong(name: str) -> None:
+    loaded = rules.load(name)
+    assert rules.check(name) == ()
+    assert loaded.name == name
+    assert Path(loaded.file).name == f"{name}.toml"
+    assert loaded.coverage_min > 0
+    assert loaded.anchor_required
+    assert all(loaded.sources[kind] for kind in Kind)
+    assert all(loaded.required_supported[kind] for kind in Kind)
+    assert Severity.VIOLATION in loaded.blocking
+
+
+def test_the_default_says_what_the_documentation_says() -> None:
+    loaded = rules.load("default")
+    assert {limit.score: limit.max for limit in loaded.limits} == {
+        "fabrication_strict": 0.0,
+        "citation_strict": 0.0,
+        "citation_permissive": 0.2,
+        "citation_omission": 0.5,
+        "omission": 0.5,
+        "divergence": 0.5,
+    }
+    assert loaded.coverage_min == 0.6
+    assert loaded.blocking == {Severity.VIOLATION}
+    assert loaded.required_supported[Kind.WORK] == {"title", "creators", "date", "doi", "isbn", "pmid", "arxiv"}
+    assert loaded.required_supported[Kind.AGENT] == {"name", "birth", "death"}
+    assert loaded.weights[Kind.WORK]["title"] == 0.88
+    assert loaded.demanded <= set(SCORE_NAMES)
+
+
+def test_the_default_gives_every_finding_the_tier_of_the_catalogue() -> None:
+    loaded = rules.load("default")
+    assert dict(loaded.tiers) == {code: entry.tier for code, entry in FINDINGS.items()}
+    assert "[tiers]" in DEFAULT
+
+
+def test_the_profiles_differ_from_the_default_in_the_direction_of_their_names() -> None:
+    default, strict, lenient = (rules.load(name) for name in ("default", "strict", "lenient"))
+    assert strict.coverage_min > default.coverage_min > lenient.coverage_min
+    for limit in default.limits:
+        hard, soft = strict.limit(limit.score), lenient.limit(limit.score)
+        assert hard is not None
+        assert soft is not None
+        assert hard.max <= limit.max <= soft.max
+    assert strict.blocking > default.blocking == lenient.blocking
+    for kind in Kind:
+        assert strict.required_supported[kind] >= default.required_supported[kind] >= lenient.required_supported[kind]
+        assert strict.sources[kind] == default.sources[kind] == lenient.sources[kind]
+
+
+def test_a_limit_knows_its_line() -> None:
+    limit = rules.load("default").limit("citation_permissive")
+    assert limit is not None
+    assert DEFAULT.splitlines()[limit.line - 1].startswith("citation_permissive = 0.2")
+    assert limit.rule == "limits.citation_permissive"
+    assert rules.load("default").limit("edge_fabrication") is None
+
+
+def test_the_hash_is_that_of_the_bytes_of_the_chain(own: Writer) -> None:
+    base = data_folder("rules") / "default.toml"
+    path = Path(own("coverage_min = 0.7\n"))
+    assert rules.load("default").sha256 == hashlib.sha256(base.read_bytes()).hexdigest()
+    assert rules.load(str(path)).sha256 == hashlib.sha256(base.read_bytes() + path.read_bytes()).hexdigest()
+
+
+def test_a_rule_set_travels_to_another_process_and_has_a_hash() -> None:
+    loaded = rules.load("strict")
+    assert pickle.loads(pickle.dumps(loaded)) == loaded
+    assert hash(loaded) == hash(rules.load("strict"))
+
+
+# own files
+
+
+def test_an_own_file_changes_only_what_it_gives(own: Writer) -> None:
+    default = rules.load("default")
+    loaded = rules.load(own('title = "Ours"\n[limits]\nomission = 0.9\n[weights.work]\nissn = 0\ntitle = 1\n'))
+    assert loaded.title == "Ours"
+    assert loaded.name == "own"
+    assert loaded.limit("omission") == Limit("omission", 0.9, 4, loaded.file)
+    assert loaded.limit("divergence") == default.limit("divergence")
+    assert "issn" not in loaded.weights[Kind.WORK]
+    assert loaded.weights[Kind.WORK]["title"] == 1
+    assert loaded.weights[Kind.AGENT] == default.weights[Kind.AGENT]
+    assert replace(loaded, title="", name="", file="", sha256="", limits=(), weights={}) == replace(
+        default, title="", name="", file="", sha256="", limits=(), weights={}
+    )
+
+
+def test_lists_are_replaced_and_codes_are_moved(own: Writer) -> None:
+    loaded = rules.load(
+        own(
+            '[required_supported]\nwork = ["title"]\n[tiers]\nidentity = ["shape-other"]\n'
+            '[severities]\ninfo = ["shape-date-form"]\n'
+        )
+    )
+    assert loaded.required_supported[Kind.WORK] == {"title"}
+    assert loaded.required_supported[Kind.AGENT] == {"name", "birth", "death"}
+    assert loaded.tier_of("shape-other") is Tier.IDENTITY
+    assert loaded.tier_of("title-contradicted") is Tier.IDENTITY
+    assert loaded.severity_of("shape-date-form") is Severity.INFO
+    assert loaded.severity_of("shape-check-digit") is FINDINGS["shape-check-digit"].severity
+
+
+def test_a_file_may_extend_another_file_beside_it(own: Writer) -> None:
+    own("coverage_min = 0.8\nrise_share = 0.4\n", "base.toml")
+    loaded = rules.load(own('extends = "base.toml"\nrise_share = 0.3\n', "child.toml", alone=True))
+    assert (loaded.coverage_min, loaded.rise_share, loaded.top_share) == (0.8, 0.3, rules.load("default").top_share)
+
+
+def test_own_shapes_are_seen_from_the_file_that_names_them(own: Writer, tmp_path: Path) -> None:
+    own('shapes = ["shapes", "one.ttl"]\n', "base.toml")
+    (tmp_path / "below").mkdir()
+    child = own('extends = "../base.toml"\n', "below/child.toml", alone=True)
+    assert [p.resolve() for p in rules.load(child).shapes] == [tmp_path / "shapes", tmp_path / "one.ttl"]
+
+
+def test_a_byte_order_mark_and_windows_line_ends_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "own.toml"
+    path.write_bytes(b"\xef\xbb\xbfextends = 'default'\r\n\r\ncoverage_min = 2\r\n")
+    assert refusal(str(path)).line == 3
+
+
+# what is refused, with its line; the first line of each file is: extends = "default"
+
+REFUSED = {
+    "unknown key": ("coverage_minimum = 0.5", 2, "did you mean 'coverage_min'"),
+    "unknown table": ("\n\n[limit]\nomission = 1", 4, "did you mean 'limits'"),
+    "unknown score": ("[limits]\nomission = 0.5\nomision = 0.4", 4, "did you mean 'omission'"),
+    "unknown score, dotted": ("title = 'x'\nlimits.omision = 0.4", 3, "unknown score 'omision'"),
+    "unknown kind": ("[weights]\nbook.title = 1", 3, "unknown kind 'book'"),
+    "property of another kind": ("[weights.agent]\nname = 1\n\ntitle = 1", 5, "unknown property of a agent 'title'"),
+    "required of another kind": (
+        "[required_present]\nconcept = [\n 'heading',\n 'doi',\n]",
+        5,
+        "unknown property of a concept 'doi'",
+    ),
+    "unknown code": ("tolerated_codes = [\n  'shape-other', # fine\n  'shape-odd',\n]", 4, "did you mean 'shape-other'"),
+    "unknown severity": ("blocking = ['error']", 2, "known: info, violation, warning"),
+    "unknown tier": ("[tiers]\nserious = []", 3, "unknown tier"),
+    "unknown code in a tier": ("[tiers]\nidentity = ['x']", 3, "unknown finding code 'x'"),
+    "demanded score that does not exist": ("demanded = ['fabrication_strict',\n'fabrication']", 3, "unknown score 'fabrication'"),
+    "text for a number": ("coverage_min = '0.5'", 2, "coverage_min must be a number from 0 to 1, not a text"),
+    "bool for a number": ("[limits]\nomission = true", 3, "must be a number from 0 to 1, not true or false"),
+    "number for a bool": ("anchor_required = 1", 2, "must be true or false, not a number"),
+    "number for a text": ("title = 3", 2, "title must be a text"),
+    "empty text": ("title = '  '", 2, "title is empty"),
+    "date for a number": ("rise_share = 2026-11-30", 2, "not a date or time"),
+    "table for a list": ("[blocking]\nx = 1", 2, "must be a list of texts, not a table"),
+    "list for a table": ("limits = []", 2, "must be a table, not a list"),
+    "array of tables for a table": ("[[limits]]\nscore = 'omission'", 2, "must be a table, not a list"),
+    "number in a list": ("blocking_codes = ['shape-other',\n\n 7]", 4, "must be a text, not a number"),
+    "empty name": ("[sources]\nwork = ['works', '']", 3, "holds an empty text"),
+    "name twice": ("[sources]\nwork = ['works',\n 'works']", 4, "names 'works' twice"),
+    "over 1": ("coverage_min = 1.01", 2, "not 1.01"),
+    "under 0": ("[limits]\nomission = -1", 3, "not -1"),
+    "not a number": ("[limits]\nomission = nan", 3, "not nan"),
+    "infinite": ("[limits]\nomission = inf", 3, "not inf"),
+    "huge": ("[limits]\nomission = 1" + "0" * 400, 3, "a number of many digits"),
+    "too huge to read": ("[limits]\nomission = 1" + "0" * 5000, 3, "number too long"),
+    "key twice": ("coverage_min = 0.5\ntop_share = 0.5\ncoverage_min = 0.6", 4, "given twice"),
+    "limit twice": ("[limits]\nomission = 0.5\nomission = 0.6", 4, "given twice"),
+    "table twice": ("[limits]\nomission = 0.5\n\n[limits]\ndivergence = 0.6", 5, "given twice"),
+    "key twice, inline": ("limits = { omission = 0.5, omission = 0.6 }", 2, "given twice"),
+    "code in two tiers": (
+        "[tiers]\nidentity = ['shape-other']\nepistemic = ['shape-other']",
+        4,
+        "stands under 'identity' too (line 3)",
+    ),
+    "not TOML": ("coverage_min 0.5", 2, "not valid TOML"),
+    "unfinished": ("blocking = [", 2, "not valid TOML"),
+    "bad escape": ('title = "\\x"', 2, "not valid TOML"),
+    "impossible date": ("title = 'x'\nrise_share = 2026-13-45", 3, "not valid TOML"),
+    "nothing checked": ("coverage_min = 0", 2, "of which nothing was checked"),
+    "no centre": ("top_share = 0.0", 2, "no node"),
+    "strict over permissive": ("[limits]\ncitation_strict = 0.3", 3, "is above limits.citation_permissive (0.2"),
+    "strict over permissive, both": (
+        "[limits]\nfabrication_strict=0.2\nfabrication_permissive = 0.1",
+        3,
+        "never reached",
+    ),
+    "tolerated and blocking": (
+        "blocking_codes = ['shape-other']\ntolerated_codes = ['shape-other']",
+        3,
+        "both in blocking_codes (line 2)",
+    ),
+    "tolerated though unchecked": ("tolerated_codes = ['record-not-checked']", 2, "not checked"),
+    "light though unchecked": ("[severities]\ninfo = ['anchor-not-assessed']", 3, "must stay a violation"),
+    "no anchor, and yet blocking": ("anchor_required = false", 2, "add it to tolerated_codes"),
+    "prose required": ("[required_supported]\nwork = ['title', 'abstract']", 3, "is prose"),
+    "citations required": ("[required_supported]\nwork = ['citations']", 3, "limits on citation scores"),
+    "weight of citations": ("[weights.work]\ncitations = 0.5", 3, "limits.citation_omission"),
+    "no such base": ("", 1, "extends: no rule set 'odd'"),
+    "no such base file": ("", 1, "No such file"),
+    "itself": ("", 1, "leads back to itself"),
+}
+BASES = {"no such base": "odd", "no such base file": "odd.toml", "itself": "own.toml"}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_be_meant_is_refused_with_its_line(what: str, own: Writer) -> None:
+    text, line, message = REFUSED[what]
+    base = BASES.get(what, "default")
+    error = refusal(own(f'extends = "{base}"\n{text}\n', alone=True))
+    assert message in str(error)
+    assert error.line == line
+    assert error.file.endswith("own.toml")
+    assert error.exit_code == 2
+
+
+def test_a_loop_over_two_files_is_refused(own: Writer) -> None:
+    first = own('extends = "second.toml"', "first.toml", alone=True)
+    own('\nextends = "first.toml"', "second.toml", alone=True)
+    error = refusal(first)
+    assert (Path(error.file).name, error.line) == ("second.toml", 2)
+
+
+def test_a_fault_in_the_base_is_reported_in_the_base(own: Writer) -> None:
+    own("\n\ncoverage_min = 7", "base.toml")
+    error = refusal(own('extends = "base.toml"\n', alone=True))
+    assert (Path(error.file).name, error.line) == ("base.toml", 4)
+
+
+def test_a_contradiction_with_the_base_is_reported_where_it_is_made(own: Writer) -> None:
+    own("blocking_codes = ['shape-other']\n", "base.toml")
+    error = refusal(own('extends = "base.toml"\n\ntolerated_codes = ["shape-other"]\n', alone=True))
+    assert (Path(error.file).name, error.line) == ("own.toml", 3)
+
+
+def test_a_file_that_stands_alone_must_give_every_rule(own: Writer) -> None:
+    path = own('title = "Thin"\ncoverage_min = 0.5\n', alone=True)
+    missing = {problem.message.split()[0] for problem in rules.check(path)}
+    assert missing >= {"anchor_required", "limits", "blocking", "required_supported", "weights", "sources", "rise_share"}
+    assert "title" not in missing
+    assert "coverage_min" not in missing
+    assert rules.load(own(DEFAULT, "copy.toml", alone=True)).limits[0].max == 0
+
+
+def test_without_any_weight_a_limit_on_omission_is_refused(own: Writer) -> None:
+    zero = "\n".join(f"{kind}.{p.name} = 0" for kind in Kind for p in properties_of(kind) if p.name != "citations")
+    error = refusal(own(f"[weights]\n{zero}\n"))
+    assert "nothing to measure" in str(error)
+
+
+def test_an_anchor_may_be_waived_when_its_findings_are_tolerated(own: Writer) -> None:
+    loaded = rules.load(own("anchor_required = false\ntolerated_codes = ['anchor-absent', 'anchor-ambiguous']\n"))
+    assert not loaded.anchor_required
+    assert not loaded.blocks(finding("anchor-absent", "", detail="work"))
+
+
+def test_check_lists_every_problem_at_once_and_load_counts_them(own: Writer) -> None:
+    path = own("coverage_min = 2\nodd = 1\n[limits]\nomission = 'x'\n")
+    problems = rules.check(path)
+    assert [problem.line for problem in problems] == [2, 3, 5]
+    assert str(problems[0]).startswith(f"{path}:2: coverage_min must be")
+    assert "(2 more: gate rules check" in str(refusal(path))
+
+
+@pytest.mark.parametrize("name", ["odd", "", "\0.toml", "no/such/file.toml", "\ud800.toml"])
+def test_no_such_rule_set_is_said_plainly(name: str) -> None:
+    for call in (rules.load, rules.check):
+        with pytest.raises(RulesError):
+            call(name)
+
+
+def test_a_folder_and_a_large_file_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "folder.toml").mkdir()
+    (tmp_path / "large.toml").write_text("# " + "x" * rules.MAX_BYTES)
+    for name, words in (("folder.toml", "directory"), ("large.toml", "larger than")):
+        assert words in str(refusal(str(tmp_path / name)))
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe", b"title = 'x'\n\ntop_share = '\xe9'\n"])
+def test_a_file_that_is_not_utf_8_is_refused(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "own.toml").write_bytes(data)
+    error = refusal(str(tmp_path / "own.toml"))
+    assert "not UTF-8" in str(error)
+    assert error.line == (3 if b"\n" in data else 1)
+
+
+@pytest.mark.parametrize(
+    "text", ["a = " + "[" * 5000, "limits = " + "{a=" * 5000, ".".join("a" * 9000) + " = 1", "[" + ".".join("a" * 9000) + "]"]
+)
+def test_deep_nesting_is_refused(own: Writer, text: str) -> None:
+    refusal(own(text, alone=True))
+
+
+# what a rule set answers
+
+
+def test_blocks_goes_by_severity_and_then_by_code(own: Writer) -> None:
+    loaded = rules.load(
+        own(
+            "blocking_codes = ['citation-duplicate']\ntolerated_codes = ['title-contradicted']\n"
+            "[severities]\nviolation = ['creator-order']\ninfo = ['date-contradicted']\n"
+        )
+    )
+    blocked = {code: loaded.blocks(finding(code, "title")) for code in FINDINGS}
+    assert blocked["citation-duplicate"]  # a warning, by its code
+    assert blocked["creator-order"]  # a warning made a violation
+    assert not blocked["title-contradicted"]  # a violation, tolerated
+    assert not blocked["date-contradicted"]  # a violation made an info
+    assert blocked["heading-contradicted"]
+    assert not blocked["value-extra"]
+
+
+def test_a_finding_keeps_the_severity_that_its_shape_gave_it_unless_a_rule_says_otherwise(own: Writer) -> None:
+    default = rules.load("default")
+    local = replace(finding("shape-other", "title", detail="x"), severity=Severity.VIOLATION)
+    assert default.blocks(local)
+    assert default.restate(local).severity is Severity.VIOLATION
+    softened = rules.load(own("[severities]\ninfo = ['shape-other']\n"))
+    assert not softened.blocks(local)
+    assert softened.restate(local).severity is Severity.INFO
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("code", sorted(ALWAYS_BLOCKING))
+def test_what_was_not_checked_always_blocks(name: str, code: str) -> None:
+    assert rules.load(name).blocks(finding(code, "", detail="x"))
+
+
+ANSWERED, UNREACHABLE, NOT_ASKED = Consultation.ANSWERED, Consultation.UNREACHABLE, Consultation.NOT_ASKED
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ((), ("works",)),
+        ((("works", ANSWERED),), ()),
+        ((("works", NOT_ASKED),), ("works",)),
+        ((("works", UNREACHABLE),), ("works",)),
+        ((("works", ANSWERED), ("works", UNREACHABLE)), ("works",)),
+        ((("works", ANSWERED), ("other", UNREACHABLE)), ("other",)),
+        ((("works", ANSWERED), ("other", NOT_ASKED)), ()),
+        ((("other", ANSWERED),), ("works",)),
+    ],
+)
+def test_sources_that_should_have_answered_are_named(
+    lines: tuple[tuple[str, Consultation], ...], expected: tuple[str, ...]
+) -> None:
+    consulted = [Consulted(name, state) for name, state in lines]
+    assert rules.load("default").unanswered(Kind.WORK, consulted) == expected
+
+
+_consulted = st.lists(
+    st.builds(Consulted, st.sampled_from(["works", "philosophers", "own", "other"]), st.sampled_from(list(Consultation))),
+    max_size=6,
+)
+
+
+@given(_consulted, st.sampled_from(list(Kind)), st.data())
+def test_losing_a_source_never_makes_fewer_sources_unanswered(lines: list[Consulted], kind: Kind, data: st.DataObject) -> None:
+    default = rules.load("default")
+    before = default.unanswered(kind, lines)
+    lost = data.draw(st.sampled_from(["works", "philosophers", "own", "other"]))
+    down = [Consulted(c.source, UNREACHABLE) if c.source == lost else c for c in lines]
+    assert set(default.unanswered(kind, down)) >= set(before)
+    gone = [c for c in lines if c.source != lost]
+    assert set(default.unanswered(kind, gone)) >= set(before) - {lost} | (default.sources[kind] & {lost})
+
+
+# whatever the text, a rule set or a named refusal
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("rules")
+
+
+def outcome(folder: Path, data: bytes) -> RuleSet | RulesError:
+    path = folder / "any.toml"
+    path.write_bytes(data)
+    problems = rules.check(str(path))
+    if problems:
+        return refusal(str(path))
+    loaded = rules.load(str(path))
+    assert loaded.coverage_min > 0
+    return loaded
+
+
+@given(data=st.one_of(st.binary(max_size=80), st.text(max_size=80).map(lambda t: t.encode("utf-8", "surrogatepass"))))
+def test_any_bytes_are_a_rule_set_or_refused(folder: Path, data: bytes) -> None:
+    outcome(folder, data)
+
+
+_LINES = DEFAULT.splitlines()
+_junk = st.sampled_from(
+    [
+        "nan",
+        "inf",
+        "-0.0",
+        "true",
+        '"x"',
+        "[]",
+        "{}",
+        "1e400",
+        "0x10",
+        "2026-01-01",
+        "[['a']]",
+        '"""',
+        "[weights]",
+        "1" * 5000,
+        "\0",
+    ]
+)
+
+
+@given(
+    at=st.integers(0, len(_LINES) - 1),
+    how=st.sampled_from(["drop", "double", "value", "cut", "insert"]),
+    junk=_junk,
+    extends=st.booleans(),
+)
+def test_a_damaged_default_is_a_rule_set_or_refused(folder: Path, at: int, how: str, junk: str, extends: bool) -> None:
+    line = _LINES[at]
+    damaged = {
+        "drop": [],
+        "double": [line, line],
+        "value": [f"{line.partition('=')[0]}= {junk}"],
+        "cut": [line[: len(line) // 2]],
+        "insert": [line, junk],
+    }[how]
+    lines = [*(["extends = 'default'"] if extends else []), *_LINES[:at], *damaged, *_LINES[at + 1 :]]
+    outcome(folder, "\n".join(lines).encode())
+
+
+_any_value = st.recursive(
+    st.one_of(
+        st.floats().map(lambda f: repr(f)),
+        st.integers(-2, 2).map(str),
+        st.sampled_from(["true", "false", "'default'", "'lenient'", "'shape-other'", "'title'", "'violation'", "07:00:00"]),
+    ),
+    lambda inner: (
+        st.lists(inner, max_size=3).map(lambda v: f"[{', '.join(v)}]")
+        | st.dictionaries(st.sampled_from(["work", "title", "identity", "info", "omission"]), inner, max_size=3).map(
+            lambda d: "{" + ", ".join(f"{k} = {v}" for k, v in d.items()) + "}"
+        )
+    ),
+    max_leaves=5,
+)
+
+
+@given(st.dictionaries(st.sampled_from([*RULE_KEYS, "odd", "limits.omission", "weights.work"]), _any_value, max_size=4))
+def test_any_values_of_known_keys_are_a_rule_set_or_refused(folder: Path, values: dict[str, str]) -> None:
+    outcome(folder, "\n".join(f"{key} = {value}" for key, value in {"extends": "'default'", **values}.items()).encode())
+
+
+# documentation
+
+
+def test_every_key_is_documented_and_stands_in_the_default() -> None:
+    text = (data_folder("rules").parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    for key in RULE_KEYS:
+        assert f"`{key}`" in text, key
+        assert key in DEFAULT, key
+    for score in SCORE_NAMES:
+        assert f"`{score}`" in text, score
