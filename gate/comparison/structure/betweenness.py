@@ -64,10 +64,14 @@ def _dependencies(around: list[list[int]], source: int) -> list[tuple[int, float
             elif distance[other] == further:
                 paths[other] += here
     dependency = [0.0] * size
+    share = [0.0] * size
     for node in reversed(order):
-        share = (1 + dependency[node]) / paths[node]
-        nearer = distance[node] - 1
+        further = distance[node] + 1
+        passing = 0.0
         for other in around[node]:
-            if distance[other] == nearer:
-                dependency[other] += paths[other] * share
+            if distance[other] == further:
+                passing += share[other]
+        passing *= paths[node]
+        dependency[node] = passing
+        share[node] = (1 + passing) / paths[node]
     return [(node, dependency[node]) for node in order if node != source and dependency[node]]
