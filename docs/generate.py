@@ -1,0 +1,159 @@
+"""Write the parts of the documentation that the code knows best: `make docs`. A test fails where they are out of date.
+
+docs/findings.md from the catalogue, docs/settings.md from the settings, docs/commands.md from the command's own help, and in
+README.md the output of a real run of the demo.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+
+from gate.cli import main
+from gate.cli.explain import SEVERITY_WORDS, TIER_WORDS, meaning
+from gate.findings import FINDINGS
+from gate.model import Severity, Tier
+from gate.settings import NOT_SETTINGS, Settings
+
+ROOT = Path(__file__).resolve().parent.parent
+VERBS = (
+    ("check",),
+    ("explain",),
+    ("compare",),
+    ("rules", "list"),
+    ("rules", "show"),
+    ("rules", "check"),
+    ("refs", "list"),
+    ("refs", "info"),
+    ("refs", "import"),
+    ("refs", "verify"),
+    ("refs", "remove"),
+)
+MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
+DEMO = ("check", "--offline", "examples/work-true.json")
+BEGIN, END = "<!-- output of make demo: begin -->\n", "<!-- output of make demo: end -->"
+OTHER_VARIABLES = {
+    "GATE_SETTINGS": "another settings file than `gate.toml`",
+    "GATE_DEBUG": "show the traceback of a fault of the gate",
+    "GATE_SHARED_DATA": "for the tests: where the recorded data lies",
+    "NO_COLOR": "no colour, also on a terminal",
+    "COLUMNS": "the width to write text in; by default that of the terminal, or 80",
+    "XDG_CACHE_HOME": "where the cache folder lies, if `cache_folder` is empty; by default `~/.cache`",
+}
+
+
+def findings() -> str:
+    """docs/findings.md: every code, as ``gate explain`` tells it."""
+    lines = [
+        MADE + "# Findings",
+        "",
+        "Every code the gate can report. Codes are stable: none is renamed or used for something else. `gate explain CODE`",
+        "prints the same. A rule set can give a code another severity and tier: see [rules.md](rules.md). In a message,",
+        "`<given>` is the value of the record, `<held>` that of the source.",
+        "",
+        "| severity | meaning |",
+        "|---|---|",
+        *(f"| {severity} | {SEVERITY_WORDS[severity]} |" for severity in Severity),
+        "",
+        "| tier | what goes wrong if it reaches the catalogue |",
+        "|---|---|",
+        *(f"| {tier} | {TIER_WORDS[tier]} |" for tier in Tier),
+    ]
+    for entry in FINDINGS.values():
+        lines += [
+            "",
+            f"## {entry.code}",
+            "",
+            f"**{entry.title}** ({entry.severity}, {entry.tier})",
+            "",
+            f"Says: `{meaning(entry)}`",
+            "",
+            f"What to do: {entry.advice}",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def settings() -> str:
+    """docs/settings.md: every setting with its default, as its docstring explains it."""
+    explained = dict(re.findall(r"``(\w+)``\s+([^`]+?)(?=\n\s*``|\n\s*$|\Z)", Settings.__doc__ or ""))
+    lines = [
+        MADE + "# Settings",
+        "",
+        "Settings come from `gate.toml` in the working folder, then from environment variables: `GATE_` and the name in",
+        "capitals. An unknown key or a value of the wrong type is an error, so that a slip cannot go unseen.",
+        "",
+        "| key | variable | default | meaning |",
+        "|---|---|---|---|",
+    ]
+    for field in fields(Settings):
+        default = getattr(Settings(), field.name)
+        shown = f"`{default}`" if default != "" else "(empty)"
+        words = " ".join(explained[field.name].split())
+        lines.append(f"| `{field.name}` | `GATE_{field.name.upper()}` | {shown} | {words} |")
+    lines += ["", "Other variables that the gate reads:", "", "| variable | meaning |", "|---|---|"]
+    lines += [f"| `{name}` | {words} |" for name, words in OTHER_VARIABLES.items()]
+    missing = NOT_SETTINGS - set(OTHER_VARIABLES)
+    if missing:
+        raise SystemExit(f"say in docs/generate.py what these are for: {', '.join(sorted(missing))}")
+    return "\n".join(lines) + "\n"
+
+
+def commands() -> str:
+    """docs/commands.md: the help of every verb."""
+    parts = [MADE + "# Commands\n\nThe help of every verb. Exit codes are told in [exit-codes.md](exit-codes.md).\n"]
+    for verb in ((), *VERBS):
+        name = " ".join(("gate", *verb))
+        parts.append(f"## {name}\n\n```\n{_output(*verb, '--help')[1].rstrip()}\n```\n")
+    return "\n".join(parts)
+
+
+def readme() -> str:
+    """README.md with the output of the demo as it is now."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    code, shown = _output(*DEMO)
+    if code:
+        raise SystemExit(f"the demo ended with {code}")
+    return f"{before}{BEGIN}\n```console\n$ gate {' '.join(DEMO)}\n{shown.rstrip()}\n```\n\n{END}{after}"
+
+
+PAGES = {
+    "docs/findings.md": findings,
+    "docs/settings.md": settings,
+    "docs/commands.md": commands,
+    "README.md": readme,
+}
+
+
+def _output(*arguments: str) -> tuple[int, str]:
+    """Exit code and standard output of a call of ``gate`` in the project's folder, 80 columns wide and without colour."""
+    buffer = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    with contextlib.redirect_stdout(buffer), contextlib.chdir(ROOT), _variable("COLUMNS", "80"):
+        code = main(arguments)
+    buffer.seek(0)
+    return code, buffer.read()
+
+
+@contextlib.contextmanager
+def _variable(name: str, value: str) -> Iterator[None]:
+    before = os.environ.get(name)
+    os.environ[name] = value
+    try:
+        yield
+    finally:
+        os.environ.pop(name)
+        if before is not None:
+            os.environ[name] = before
+
+
+if __name__ == "__main__":
+    for page, make in PAGES.items():
+        (ROOT / page).write_text(make(), encoding="utf-8")
+        sys.stdout.write(f"{page}\n")
