@@ -81,7 +81,7 @@ def findings() -> str:
 
 def settings() -> str:
     """docs/settings.md: every setting with its default, as its docstring explains it."""
-    explained = dict(re.findall(r"``(\w+)``\s+([^`]+?)(?=\n\s*``|\n\s*$|\Z)", Settings.__doc__ or ""))
+    explained = dict(re.findall(r"^\s*``(\w+)`` +(.+(?:\n\s*(?!``)\S.*)*)", Settings.__doc__ or "", re.MULTILINE))
     lines = [
         MADE + "# Settings",
         "",
