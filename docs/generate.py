@@ -94,7 +94,7 @@ def settings() -> str:
     for field in fields(Settings):
         default = getattr(Settings(), field.name)
         shown = f"`{default}`" if default != "" else "(empty)"
-        words = " ".join(explained[field.name].split())
+        words = " ".join(explained[field.name].split()).replace("``", "`")
         lines.append(f"| `{field.name}` | `GATE_{field.name.upper()}` | {shown} | {words} |")
     lines += ["", "Other variables that the gate reads:", "", "| variable | meaning |", "|---|---|"]
     lines += [f"| `{name}` | {words} |" for name, words in OTHER_VARIABLES.items()]
