@@ -121,7 +121,9 @@ class MarcJson:
             return 92
         if re.search(r'\{\s*"(?:00[1-9]|\d\d\d)"\s*:\s*(?:"|\{\s*"(?:ind1|ind2|subfields)")', text):
             return 85
-        return 85 if re.search(r'\[\s*"LDR"\s*,', text) else 0
+        if re.search(r'\[\s*"LDR"\s*,', text) or re.match(r'\[?\s*\{\s*"?leader"?\s*:', text):
+            return 85
+        return 85 if re.search(r'"(?:parsedRecord|rawRecord)"\s*:\s*\{', text) else 0
 
     def read(self, data: bytes, file: str, settings: Settings) -> Iterator[Record | Unreadable]:
         """Every record; the raw bytes of a record are its JSON object."""

@@ -25,7 +25,7 @@ _LINK_BACK = re.compile(r"(\d{3})-(\d\d)")
 
 #: relators of those who make, sell, own or pay for copies, not the content
 _OUTSIDE = frozenset(
-    ["bsl", "cph", "dgg", "dnr", "dst", "dpt", "fmo", "fnd", "his", "len", "mfr", "own", "pat", "pbl", "prt", "rps", "sll", "spn"]
+    {"bsl", "cph", "dgg", "dnr", "dst", "dpt", "fmo", "fnd", "his", "len", "mfr", "own", "pat", "pbl", "prt", "rps", "sll", "spn"}
 )
 #: subfields not read, of fields that are
 _UNREAD_SUBFIELDS = {("245", "c"): "statement of responsibility", ("260", "a"): "place", ("264", "a"): "place"}

@@ -6,6 +6,7 @@ tells stderr about it; on sound records the two agree (tested). pymarc's tables 
 
 from __future__ import annotations
 
+import codecs
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -39,7 +40,7 @@ class DamagedError(ValueError):
 
 def chunks(data: bytes) -> Iterator[Chunk]:
     """The records of a file. A wrong record length costs nothing: the record terminator is looked for instead."""
-    position, size = 0, len(data)
+    position, size = 3 if data.startswith(codecs.BOM_UTF8) else 0, len(data)
     while position < size:
         if data[position] in _PADDING:
             position += 1

@@ -42,7 +42,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class MarcRecord:
-    """Leader and fields. ``doubts`` are faults of structure that were mended (path and what), ``encoding_doubt`` is about characters."""
+    """Leader and fields. ``doubts``: faults of structure that were mended (path and what); ``encoding_doubt``: of characters."""
 
     leader: str
     fields: list[Field]
