@@ -36,7 +36,7 @@ def _as_dict(check: Check) -> CheckDict:
         classes=list(check.classes),
         subjects_of=list(check.subjects_of),
         path=check.path,
-        constraints=list(check.constraints),
+        constraints=[(name, list(a) if isinstance(a, tuple) else a) for name, a in check.constraints],
         code=check.code,
         severity=check.severity.value,
         message=check.message,

@@ -30,14 +30,10 @@ Value: TypeAlias = str | int | bool
 CLASSES = frozenset(
     {"Work", "Agent", "Concept", "Date", "LifeDate", "PublicationDate", "Identifier", "Language", "Role", "Life", "Citation"}
 )
-#: what a row says besides its place
-TERMS = frozenset(
-    {
-        *("path", "given", "held", "detail", "property"),
-        *("label", "formOk", "checkDigitOk", "scheme", "known", "earliest", "latest", "today", "nextYearEnd"),
-        *("birthEarliest", "deathLatest", "citedYear", "workNextYear"),
-    }
-)
+#: terms whose values are days or years
+NUMBERS = frozenset({"earliest", "latest", "today", "nextYearEnd", "birthEarliest", "deathLatest", "citedYear", "workNextYear"})
+#: what a row says
+TERMS = NUMBERS | {"path", "given", "held", "detail", "property", "label", "formOk", "checkDigitOk", "scheme", "known"}
 #: identifier schemes whose form is looked at, as a finding names them
 SCHEMES = {
     "doi": "DOI",

@@ -16,6 +16,7 @@ from gate.decision.names import SCORE_NAMES
 from gate.decision.rules_checks import contradictions, missing_keys
 from gate.decision.rules_reading import Given, Layer, Problem, read_layer
 from gate.decision.ruleset import Limit, RuleSet
+from gate.decision.shapes_files import load_shapes
 from gate.errors import RulesError
 from gate.locations import data_folder
 from gate.model import Kind, Severity, Tier
@@ -44,6 +45,8 @@ def load(name_or_path: str) -> RuleSet:
     """The rule set of that name, or in that file. Raises :class:`RulesError` (file and line) when anything in it is wrong."""
     chain, problems = _chain(_find(name_or_path))
     rules = None if problems else _build(chain, problems)
+    if rules is not None and rules.shapes:
+        load_shapes(rules.shapes)
     if problems or rules is None:
         first, more = problems[0], len(problems) - 1
         hint = f" ({more} more: gate rules check {first.file})" if more else ""
@@ -54,8 +57,13 @@ def load(name_or_path: str) -> RuleSet:
 def check(name_or_path: str) -> tuple[Problem, ...]:
     """Everything wrong with a rule set; nothing if it can be used. Raises :class:`RulesError` if there is no such file."""
     chain, problems = _chain(_find(name_or_path))
-    if not problems:
-        _build(chain, problems)
+    rules = None if problems else _build(chain, problems)
+    if rules is not None and rules.shapes:
+        try:
+            load_shapes(rules.shapes)
+        except RulesError as error:
+            place = f"{error.file}:{error.line}: " if error.line else f"{error.file}: "
+            problems.append(Problem(error.file, error.line or 0, str(error).removeprefix(place)))
     return tuple(problems)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from gate.decision.rules_reading import FLAG_KEYS, NUMBER_KEYS, Given, Layer, Problem
 from gate.decision.ruleset import ALWAYS_BLOCKING
@@ -39,6 +40,7 @@ def contradictions(merged: Layer) -> list[Problem]:
         _anchor(merged),
         _required(merged),
         _weights(merged),
+        _shapes(merged),
     )
     return sorted(problem for check in checks for problem in check)
 
@@ -115,3 +117,9 @@ def _weights(merged: Layer) -> Iterator[Problem]:
     limit = merged.numbers.get("limits.omission")
     if limit and not any(key.startswith("weights.") and given.value > 0 for key, given in merged.numbers.items()):
         yield _problem(limit, "limits.omission has nothing to measure: no property has a weight over 0")
+
+
+def _shapes(merged: Layer) -> Iterator[Problem]:
+    for given in _elements(merged, "shapes").values():
+        if not (Path(given.file).parent / given.value).exists():
+            yield _problem(given, f"shapes: there is no file or folder {given.value!r} beside this file")

@@ -7,6 +7,7 @@ engine, ``sh:resultSeverity`` is read and ``sh:conforms`` is not: the standard l
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import date
@@ -55,14 +56,17 @@ def validate(record: Record, today: date, own: tuple[Path, ...] = ()) -> tuple[F
 def by_engine(data: rdflib.Graph, facts: tuple[Row, ...], engine: Engine) -> Iterator[Breach]:
     """The breaches that pySHACL finds in ``data``, the facts and claim graph of one record."""
     import pyshacl
+    from pyparsing import ParseBaseException
     from pyshacl.errors import ReportableRuntimeError
     from rdflib import RDF, Graph, URIRef
 
+    # besides its own errors pySHACL passes on what its parts raise on shapes that are valid RDF and make no sense
+    raised = (ReportableRuntimeError, ParseBaseException, re.error, ValueError, TypeError, LookupError, AttributeError)
     try:
         _, results, _ = pyshacl.validate(
             data, shacl_graph=engine.graph, inference="none", advanced=False, js=False, do_owl_imports=False, meta_shacl=False
         )
-    except ReportableRuntimeError as error:
+    except raised as error:
         raise RulesError(f"the shapes cannot be run: {' '.join(str(error).split())}", file=engine.file) from error
     if not isinstance(results, Graph):
         raise RulesError(f"the shapes cannot be run: {' '.join(str(results).split())}", file=engine.file)

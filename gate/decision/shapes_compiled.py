@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from gate.decision.facts import CLASSES, FACT, TERMS, Row, Value
+from gate.decision.facts import CLASSES, FACT, NUMBERS, TERMS, Row, Value
 from gate.model import Severity
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ _UNSAFE = frozenset(
 )
 
 #: a constraint as it is kept in a file: its SHACL name and its argument
-Argument: TypeAlias = Value | list[Value]
+Argument: TypeAlias = Value | tuple[Value, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ def breaches(facts: Iterable[Row], checks: Mapping[str, tuple[Check, ...]], anyw
         due = [check for name in row.classes for check in checks.get(name, ())]
         if anywhere:
             due += [check for check in anywhere if any(row.get(term) for term in check.subjects_of)]
-        for check in dict.fromkeys(due) if len(row.classes) > 1 or anywhere else due:
+        for check in {id(c): c for c in due}.values():  # a row is one focus node, however many targets name it
             for name, argument in check.constraints:
                 for value in _CHECKS[name](row, row.get(check.path), argument):
                     yield Breach(row, check.code, check.severity, check.message, value)
@@ -109,12 +109,12 @@ def _has_value(_: Row, values: tuple[Value, ...], wanted: Argument) -> Iterator[
 
 def _in(_: Row, values: tuple[Value, ...], allowed: Argument) -> Iterator[str]:
     for value in values:
-        if not isinstance(allowed, list) or not any(_same(value, one) for one in allowed):
+        if not isinstance(allowed, tuple) or not any(_same(value, one) for one in allowed):
             yield _text(value)
 
 
 def _pattern(_: Row, values: tuple[Value, ...], argument: Argument) -> Iterator[str]:
-    if isinstance(argument, list):
+    if isinstance(argument, tuple):
         pattern, flags = argument
         found = re.compile(str(pattern), re.IGNORECASE if flags == "i" else 0)
         for value in values:
@@ -134,27 +134,16 @@ def _node_kind(_: Row, values: tuple[Value, ...], wanted: Argument) -> Iterator[
 
 
 def _less_than(row: Row, values: tuple[Value, ...], other: Argument) -> Iterator[str]:
-    yield from _order(row, values, other, lambda a, b: a < b)
+    yield from (_text(a) for a in values for b in row.get(str(other)) if not _numbers(a, b, lambda x, y: x < y))
 
 
 def _less_than_or_equals(row: Row, values: tuple[Value, ...], other: Argument) -> Iterator[str]:
-    yield from _order(row, values, other, lambda a, b: a <= b)
+    yield from (_text(a) for a in values for b in row.get(str(other)) if not _numbers(a, b, lambda x, y: x <= y))
 
 
-def _order(row: Row, values: tuple[Value, ...], other: Argument, right: Callable[[int, int], bool]) -> Iterator[str]:
-    """One result for each pair that is not in order; values that cannot be compared are not in order either (SHACL 4.5.3)."""
-    for value in values:
-        for against in row.get(str(other)):
-            if not _right(value, against, right):
-                yield _text(value)
-
-
-def _right(a: Value, b: Value, right: Callable[[int, int], bool]) -> bool:
-    if isinstance(a, str) and isinstance(b, str):
-        return right((a > b) - (a < b), 0)
-    if isinstance(a, str) or isinstance(b, str) or isinstance(a, bool) is not isinstance(b, bool):
-        return False
-    return right(a, b)
+def _numbers(a: Value, b: Value, in_order: Callable[[int, int], bool]) -> bool:
+    """Only numbers are ordered here: :func:`compile_shapes` lets no other terms through."""
+    return isinstance(a, int) and isinstance(b, int) and in_order(a, b)
 
 
 _CHECKS: dict[str, Callable[[Row, tuple[Value, ...], Argument], Iterator[str]]] = {
@@ -229,19 +218,12 @@ def _node_shape(graph: rdflib.Graph, shape: Node) -> Iterator[Check]:
     subjects_of = tuple(sorted(_local(p, TERMS) for p in said.get("targetSubjectsOf", [])))
     for child in sorted(said.get("property", []), key=str):
         own = _described(graph, child)
-        path = own.pop("path", [])
-        if len(path) != 1:
-            raise _UnknownError
+        path = _local(_one(own.get("path", [])), TERMS)
         constraints = tuple(c for name in sorted(own) for c in _constraints(graph, name, own[name], own))
-        yield Check(
-            classes,
-            subjects_of,
-            _local(path[0], TERMS),
-            constraints,
-            finding_code(graph, child),
-            severity_of(graph, child),
-            message_of(graph, child),
-        )
+        code, message = finding_code(graph, child), message_of(graph, child)
+        if code == OTHER and not message:
+            raise _UnknownError  # the engine's own message says more than we could
+        yield Check(classes, subjects_of, path, constraints, code, severity_of(graph, child), message)
 
 
 def _local(node: Node, known: frozenset[str]) -> str:
@@ -263,19 +245,19 @@ def _constraints(
         case "in":
             from rdflib.collection import Collection
 
-            yield name, [_constant(value) for value in Collection(graph, _one(values))]
+            yield name, tuple(_constant(value) for value in Collection(graph, _one(values)))
         case "pattern":
             yield name, _regular(_one(values), own.get("flags", []))
-        case "flags":
-            if "pattern" not in own:
-                raise _UnknownError
-        case "datatype":
-            yield name, _among(_one(values), DATATYPES)
-        case "nodeKind":
-            yield name, _among(_one(values), _NODE_KINDS)
+        case "flags" if "pattern" in own:
+            pass
+        case "path":
+            pass
+        case "datatype" | "nodeKind":
+            yield name, _among(_one(values), DATATYPES if name == "datatype" else _NODE_KINDS)
         case "lessThan" | "lessThanOrEquals":
+            _local(_one(own.get("path", [])), NUMBERS)
             for value in values:
-                yield name, _local(value, TERMS)
+                yield name, _local(value, NUMBERS)
         case _:
             raise _UnknownError
 
@@ -310,7 +292,7 @@ def _count(node: Node) -> int:
     return value
 
 
-def _regular(node: Node, flags: list[Node]) -> list[Value]:
+def _regular(node: Node, flags: list[Node]) -> tuple[Value, ...]:
     pattern = _constant(node)
     flag = str(_one(flags)) if flags else ""
     if not isinstance(pattern, str) or flag not in ("", "i"):
@@ -319,7 +301,7 @@ def _regular(node: Node, flags: list[Node]) -> list[Value]:
         re.compile(pattern)
     except re.error:
         raise _UnknownError from None
-    return [pattern, flag]
+    return pattern, flag
 
 
 # what both ways read of a shape

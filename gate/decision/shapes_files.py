@@ -15,7 +15,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
-from gate.decision.shapes_compiled import FINDING_CODE, Argument, Check, by_class, compile_shapes
+from gate.decision.facts import Value
+from gate.decision.shapes_compiled import FINDING_CODE, Check, by_class, compile_shapes
 from gate.errors import RulesError
 from gate.findings import FINDINGS
 from gate.locations import data_folder
@@ -39,7 +40,7 @@ class CheckDict(TypedDict):
     classes: list[str]
     subjects_of: list[str]
     path: str
-    constraints: list[tuple[str, Argument]]
+    constraints: list[tuple[str, Value | list[Value]]]
     code: str
     severity: str
     message: str
@@ -174,7 +175,7 @@ def _check(kept: CheckDict) -> Check:
         tuple(kept["classes"]),
         tuple(kept["subjects_of"]),
         kept["path"],
-        tuple((name, argument) for name, argument in kept["constraints"]),
+        tuple((name, tuple(a) if isinstance(a, list) else a) for name, a in kept["constraints"]),
         kept["code"],
         Severity(kept["severity"]),
         kept["message"],

@@ -171,10 +171,25 @@ def test_a_file_may_extend_another_file_beside_it(own: Writer) -> None:
 
 
 def test_own_shapes_are_seen_from_the_file_that_names_them(own: Writer, tmp_path: Path) -> None:
+    (tmp_path / "shapes").mkdir()
+    for file in ("shapes/a.ttl", "one.ttl"):
+        (tmp_path / file).write_text("# no shapes\n")
     own('shapes = ["shapes", "one.ttl"]\n', "base.toml")
     (tmp_path / "below").mkdir()
     child = own('extends = "../base.toml"\n', "below/child.toml", alone=True)
     assert [p.resolve() for p in rules.load(child).shapes] == [tmp_path / "shapes", tmp_path / "one.ttl"]
+    assert rules.check(child) == ()
+
+
+def test_own_shapes_that_cannot_be_used_are_refused_when_the_rules_are_loaded(own: Writer, tmp_path: Path) -> None:
+    (tmp_path / "bad.ttl").write_text("\n<a> <b> .\n")
+    path = own('shapes = ["bad.ttl"]\n')
+    error = refusal(path)
+    assert (Path(error.file).name, error.line) == ("bad.ttl", 2)
+    assert "not valid Turtle" in str(error)
+    (problem,) = rules.check(path)
+    assert (Path(problem.file).name, problem.line) == ("bad.ttl", 2)
+    assert str(problem) == str(error)
 
 
 def test_a_byte_order_mark_and_windows_line_ends_are_read(tmp_path: Path) -> None:
@@ -252,6 +267,7 @@ REFUSED = {
     "prose required": ("[required_supported]\nwork = ['title', 'abstract']", 3, "is prose"),
     "citations required": ("[required_supported]\nwork = ['citations']", 3, "limits on citation scores"),
     "weight of citations": ("[weights.work]\ncitations = 0.5", 3, "limits.citation_omission"),
+    "no such shapes": ("\nshapes = ['odd.ttl']", 3, "no file or folder 'odd.ttl'"),
     "no such base": ("", 1, "extends: no rule set 'odd'"),
     "no such base file": ("", 1, "No such file"),
     "itself": ("", 1, "leads back to itself"),
