@@ -10,6 +10,7 @@ import typer
 from gate.cli.output import columns, show
 from gate.errors import UsageError
 from gate.model import Profile
+from gate.settings import load_settings
 
 PROFILE_FORMAT = "gate-profile/1"
 
@@ -29,7 +30,8 @@ def compare(
     from gate.comparison.graphs import compare_graphs
     from gate.graph_files import load
 
-    profile = compare_graphs(load(generated), load(reference))
+    settings = load_settings()
+    profile = compare_graphs(load(generated, settings), load(reference, settings))
     show(_json(profile, generated, reference) if format == "json" else _text(profile, generated, reference))
     return 0
 
