@@ -1,4 +1,4 @@
-"""Build the shipped snapshots from recorded facts: ``python reference_graphs/build.py --shared FOLDER [--out FOLDER] [NAME ...]``.
+"""Build the shipped snapshots from recorded facts: ``python reference_graphs/build.py --shared FOLDER [NAME ...]``.
 
 The same facts give the same bytes. Needs the package and its dependencies installed; see README.md for what ``--shared`` holds.
 """
@@ -10,11 +10,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import philosophers
 import works
 
 from gate.references.local.manifest import Manifest
 
 BUILDERS: dict[str, Callable[[Path, Path], Manifest]] = {
+    "philosophers": philosophers.build,
     "works": works.build,
 }
 
