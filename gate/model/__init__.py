@@ -15,6 +15,7 @@ from gate.model.answers import (
     Unavailable,
 )
 from gate.model.comparison import (
+    EMPTY_PROFILE,
     Agreement,
     Anchor,
     AnchorState,
@@ -49,6 +50,7 @@ from gate.model.verdict import (
 
 __all__ = [
     "EMPTY_GRAPH",
+    "EMPTY_PROFILE",
     "Absent",
     "Agreement",
     "Anchor",

@@ -64,7 +64,9 @@ class Candidate:
 class Anchor:
     """What the record is about. ``candidates`` holds the anchor itself first, then the runners-up.
 
-    ``conflict`` names the path of an identifier in the record that denotes another entity than the anchor, with that entity.
+    ``same`` holds one candidate per reference source that knows the anchored thing, the anchor first.
+    ``conflict`` names the path of an identifier in the record that denotes another entity than the record describes,
+    with that entity.
     """
 
     state: AnchorState
@@ -72,6 +74,7 @@ class Anchor:
     reason: str = ""
     consulted: tuple[Consulted, ...] = ()
     conflict: tuple[str, Candidate] | None = None
+    same: tuple[Candidate, ...] = ()
 
     @property
     def entity(self) -> Entity | None:
