@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from gate.findings import FINDINGS
 from gate.model import (
+    EMPTY_PROFILE,
     Anchor,
     Candidate,
     CitationResult,
@@ -30,7 +31,6 @@ from gate.model import (
     Severity,
     Unreadable,
 )
-from gate.model.comparison import EMPTY_PROFILE
 from gate.report.order import count, path_key, worst_first
 
 FORMAT = "gate-report/1"
@@ -141,6 +141,7 @@ def _anchor(anchor: Anchor) -> Json:
         "reason": anchor.reason,
         "entity": _entity(anchor.entity) if anchor.entity else None,
         "candidates": [_candidate(c) for c in anchor.candidates],
+        "same": [_candidate(c) for c in anchor.same],
         "conflict": {"path": anchor.conflict[0], "candidate": _candidate(anchor.conflict[1])} if anchor.conflict else None,
         "consulted": _consulted(anchor.consulted),
     }

@@ -80,6 +80,7 @@ def comparison(record: Record, **changes: object) -> Comparison:
     anchor = Anchor(
         AnchorState.ANCHORED,
         (Candidate(HELIX, WORKS, "same identifier", 1.0),),
+        same=(Candidate(HELIX, WORKS, "same identifier", 1.0),),
         consulted=(Consulted("crossref-works", Consultation.ANSWERED, "2026-11-01"),),
     )
     made = Comparison(
