@@ -21,6 +21,8 @@ def local_context(text: str, builder: Builder, settings: Settings) -> str:
         document: object = orjson.loads(text)
     except orjson.JSONDecodeError as error:
         raise builder.fault(f"line {error.lineno}", f"not JSON: {error.msg}") from None
+    if not isinstance(document, dict | list):
+        raise builder.fault("", "not JSON-LD: an object or a list is expected")
     todo: list[tuple[object, int]] = [(document, 1)]
     while todo:
         here, depth = todo.pop()

@@ -52,7 +52,7 @@ def read(data: bytes, file: str, settings: Settings, *, form: str) -> Graph:
     text = decoded(data, file) if form not in ("xml", "trix") else data
     if form == "json-ld":
         text = local_context(decoded(data, file), builder, settings)
-    triples = _without_notes(_parsed(text, form, builder))
+    triples = _without_notes(_parsed(text, form, builder, data.count(b"\n") + 1))
     names = _blank_names(triples)
     labels: defaultdict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
     for subject, predicate, value in triples:
@@ -77,7 +77,7 @@ def _check_xml(data: bytes, builder: Builder, settings: Settings) -> None:
             raise builder.fault(f"line {found.line}" if found.line else "", found.reason)
 
 
-def _parsed(text: str | bytes, form: str, builder: Builder) -> list[Triple]:
+def _parsed(text: str | bytes, form: str, builder: Builder, lines: int) -> list[Triple]:
     import rdflib
     from rdflib.exceptions import Error
 
@@ -100,7 +100,7 @@ def _parsed(text: str | bytes, form: str, builder: Builder) -> list[Triple]:
         AssertionError,
     ) as error:
         # rdflib's parsers raise any of these on broken input
-        place, message = _told(error)
+        place, message = _told(error, lines)
         raise builder.fault(place, f"not readable as {form}: {message}") from error
     kinds = (rdflib.URIRef, rdflib.BNode, rdflib.Literal)
     return [t for t in triples if isinstance(t[0], kinds[:2]) and isinstance(t[2], kinds)]
@@ -126,14 +126,14 @@ def _quiet() -> Iterator[None]:
 _PLACES = (re.compile(r"^at line (\d+) of \S*:?\s*"), re.compile(r"^(?:None|<unknown>):(\d+):\d+: "))
 
 
-def _told(error: BaseException) -> tuple[str, str]:
-    """The place and the message of one of rdflib's errors, on one short line."""
+def _told(error: BaseException, lines: int) -> tuple[str, str]:
+    """The place and the message of one of rdflib's errors, on one short line. At the end of a file it counts too many lines."""
     if isinstance(error, RecursionError):
         return "", "nested too deep"
-    message, place = " ".join(str(error).split()), ""
+    message, place = " ".join(str(error).split(" at ^ in:")[0].split()), ""
     for pattern in _PLACES:
         if found := pattern.match(message):
-            message, place = message[found.end() :], f"line {found.group(1)}"
+            message, place = message[found.end() :], f"line {min(int(found.group(1)), lines)}"
     return place, message if len(message) <= 300 else message[:300] + " ..."
 
 
