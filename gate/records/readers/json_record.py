@@ -1,0 +1,296 @@
+"""One JSON object to statements, by a table of fields. The order of keys makes no difference: fields are read in table order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+
+from gate.model import Statement
+from gate.properties import PROPERTIES
+from gate.records.readers.json_dates import read_dates
+from gate.records.readers.json_fields import CONCEPT, RECORD_KEYS, WORK, Field
+from gate.records.readers.json_identifiers import (
+    WORK_SCHEMES,
+    claim_own_id,
+    mentioned,
+    read_address,
+    read_identifier,
+    read_identifiers,
+)
+from gate.records.readers.json_names import read_creators
+from gate.records.readers.json_parse import child
+from gate.records.readers.json_values import EMPTY, Collector, Text, as_number, by_name, plain
+
+_RANK = {name: n for n, name in enumerate(PROPERTIES)}
+_RAW = ("raw", "unstructured", "text", "citation", "reference", "fullcitation", "string", "formatted")
+_LIFE = re.compile(r"\(?\s*(?:b\.|born)?\s*(\S[^–—]*?)?\s*(?:[-–—]|\bto\b)\s*(\S.*?)?\s*\)?")
+
+Table = Mapping[str, Field]
+
+
+def read_fields(
+    into: Collector, value: dict[str, object], table: Table, path: str = "", *, skip: frozenset[str] = RECORD_KEYS
+) -> None:
+    """Read every field of ``value`` that ``table`` knows, in table order; keep the others as ignored."""
+    found: list[tuple[int, str, Field, object]] = []
+    unknown: list[str] = []
+    for key, item in value.items():
+        if item is None or item in ("", [], {}):
+            continue
+        name = plain(key)
+        field = table.get(name)
+        if field is not None and name not in skip:
+            found.append((_RANK.get(field.property, 99), key, field, item))
+        elif name not in skip:
+            unknown.append(key)
+    found.sort(key=lambda f: (f[0], f[2].weak, f[1]))
+    strong = {field.property for _, _, field, _ in found if not field.weak and field.handler != "loose"}
+    for _, key, field, item in found:
+        place = child(path, key) if path else key if key.isidentifier() else child("", key)
+        if field.weak and field.property in strong:
+            into.ignore(place, f"the {field.property} stands in another field")
+        else:
+            _HANDLERS[field.handler](into, item, place, field)
+    for key in sorted(unknown):
+        into.ignore(child(path, key))
+
+
+def finish(into: Collector) -> None:
+    """Put loose pieces where they belong (subtitle to title, abbreviations to their container), and statements in table order."""
+    if into.loose:
+        _place(into, into.loose)
+        into.loose = {}
+    into.statements.sort(key=lambda s: _RANK.get(s.property, 99))
+
+
+def _place(into: Collector, loose: dict[str, list[Text]]) -> None:
+    for text in loose.get("subtitle", [])[:1]:
+        _add_subtitle(into, text)
+    for name in ("title", "container"):
+        forms = loose.get(f"{name} form", [])
+        if forms and not into.attach(name, [t.value for t in forms]):
+            into.statements.append(Statement(name, forms[0].value, forms[0].path, lang=forms[0].lang))
+            into.attach(name, [t.value for t in forms[1:]])
+    first, last = loose.get("first page", []), loose.get("last page", [])
+    if (first or last) and not any(s.property == "pages" for s in into.statements):
+        ends = dict.fromkeys(t.value for t in (*first[:1], *last[:1]))
+        into.statements.append(Statement("pages", "-".join(ends), (first or last)[0].path))
+    _add_name(into, loose)
+
+
+def _add_subtitle(into: Collector, text: Text) -> None:
+    """A subtitle stands behind the title and a colon, as in ISBD; the title alone is a form of it."""
+    for n, s in enumerate(into.statements):
+        if s.property == "title":
+            if not s.value.endswith(text.value):
+                full = f"{s.value.rstrip(' :')}: {text.value}"
+                into.statements[n] = Statement("title", full, s.path, "", s.lang, (s.value, *s.forms))
+            return
+    into.statements.append(Statement("title", text.value, text.path, lang=text.lang))
+
+
+def _add_name(into: Collector, loose: dict[str, list[Text]]) -> None:
+    parts = tuple(Statement(p, loose[p][0].value, loose[p][0].path) for p in ("family", "given") if loose.get(p))
+    if not parts:
+        return
+    for n, s in enumerate(into.statements):
+        if s.property == "name":
+            into.statements[n] = Statement("name", s.value, s.path, s.role, s.lang, s.forms, s.identifiers, parts)
+            return
+    into.statements.insert(0, Statement("name", ", ".join(p.value for p in parts), parts[0].path, parts=parts))
+
+
+def _text(into: Collector, value: object, path: str, field: Field) -> None:
+    for text in into.texts(value, path):
+        into.statements.append(Statement(field.property, text.value, text.path, "", text.lang, text.forms, text.identifiers))
+
+
+def _thing(into: Collector, value: object, path: str, field: Field) -> None:
+    _text(into, value, path, field)
+
+
+def _number(into: Collector, value: object, path: str, field: Field) -> None:
+    for text in into.texts(value, path, numbers=True):
+        into.statements.append(Statement(field.property, text.value, text.path))
+
+
+def _loose(into: Collector, value: object, path: str, field: Field) -> None:
+    into.loose.setdefault(field.detail, []).extend(into.texts(value, path, numbers=field.property == "pages"))
+
+
+def _creators(into: Collector, value: object, path: str, field: Field) -> None:
+    read_creators(into, value, path, field.detail)
+
+
+def _date(into: Collector, value: object, path: str, field: Field) -> None:
+    for text in read_dates(into, value, path):
+        into.statements.append(Statement(field.property, text.value, text.path))
+
+
+def _container(into: Collector, value: object, path: str, field: Field) -> None:
+    """A title, or an object with the host's title and its volume, issue, ISSN ..., which are the record's own."""
+    if not isinstance(value, dict):
+        _text(into, value, path, field)
+        return
+    inner = Collector()
+    read_fields(inner, value, WORK, path, skip=frozenset({"id", "@id", "type", "@type", "kind"}))
+    finish(inner)
+    titles = [s for s in inner.statements if s.property == "title"]
+    described = tuple(s for s in inner.statements if s.property in ("creators", "date", "publisher"))
+    for title in titles[:1]:
+        into.statements.append(Statement("container", title.value, title.path, "", title.lang, title.forms, parts=described))
+    for statement in inner.statements:
+        if statement.property in ("issn", "isbn", "volume", "issue", "pages") or (
+            statement.property == "publisher" and not titles
+        ):
+            into.statements.append(statement)
+        elif statement not in titles[:1] and statement not in described:
+            into.ignore(statement.path, "says something about the container, not about the work")
+    into.ignored += inner.ignored
+    into.notes += inner.notes
+
+
+def _keywords(into: Collector, value: object, path: str, field: Field) -> None:
+    """Keywords in one string are separated by semicolons, else by commas."""
+    for text in into.texts(value, path):
+        separator = next((s for s in (";", "|", ",") if s in text.value), None) if isinstance(value, str) else None
+        for word in text.value.split(separator) if separator else (text.value,):
+            if word.strip():
+                into.statements.append(
+                    Statement(field.property, word.strip(), text.path, "", text.lang, text.forms, text.identifiers)
+                )
+
+
+def _count(into: Collector, value: object, path: str, field: Field) -> None:
+    """A number; ``cited by`` and the like may list works instead, which nothing is compared with."""
+    if isinstance(value, (list, dict)):
+        into.ignore(path, "works that cite this one are not read")
+    else:
+        _number(into, value, path, field)
+
+
+def _event(into: Collector, value: object, path: str, field: Field) -> None:
+    """A date, or an object with date and place."""
+    if not isinstance(value, dict):
+        _date(into, value, path, field)
+        return
+    names = by_name(value)
+    place = next((names[n] for n in ("place", "location", "where", "city", f"{field.property}place") if n in names), None)
+    rest = {key: item for key, item in value.items() if key != place}
+    if place is not None:
+        _text(into, value[place], child(path, place), Field(f"{field.property}_place", "thing"))
+    if any(item not in EMPTY for item in rest.values()):
+        _date(into, rest, path, field)
+
+
+def _life(into: Collector, value: object, path: str, _: Field) -> None:
+    """``1724-1804``: birth and death in one."""
+    for text in into.texts(value, path):
+        ends = _LIFE.fullmatch(text.value)
+        if ends is None or not (ends[1] or ends[2]):
+            into.unreadable(text.path, text.value, "years of birth and death")
+            continue
+        for name, end in (("birth", ends[1]), ("death", ends[2])):
+            if end and end.strip(" ?"):
+                into.statements.append(Statement(name, end.strip(), text.path))
+
+
+def _places(into: Collector, value: object, path: str, _: Field) -> None:
+    """Places named by what happened there, as keys or as a ``type``; a bare list does not say which is which."""
+    pairs = [(path, value)] if not isinstance(value, list) else [(f"{path}[{n}]", item) for n, item in enumerate(value)]
+    for place, item in pairs:
+        if not isinstance(item, dict):
+            if item not in EMPTY:
+                into.ignore(place, "does not say whether it is the place of birth or of death")
+            continue
+        kind = next((str(v) for k, v in item.items() if plain(k) in ("type", "role", "event") and isinstance(v, str)), "")
+        named = [(key, kind or key) for key in item if plain(key) not in ("type", "role", "event")]
+        for key, says in named:
+            event = next((e for e in ("birth", "death") if e in plain(says)), "")
+            if event and item[key] not in EMPTY:
+                _text(into, item[key], child(place, key), Field(f"{event}_place", "thing"))
+            elif item[key] not in EMPTY:
+                into.ignore(child(place, key), "neither the place of birth nor that of death")
+
+
+def _inside(into: Collector, value: object, path: str, _: Field) -> None:
+    """An object that gathers word lists or relations."""
+    if isinstance(value, dict):
+        read_fields(into, value, CONCEPT, path, skip=frozenset())
+    else:
+        into.ignore(path)
+
+
+def _citations(into: Collector, value: object, path: str, _: Field) -> None:
+    """Strings or objects; a bare number is how often the work is cited."""
+    if as_number(value) is not None:
+        into.statements.append(Statement("times_cited", as_number(value) or "", path))
+        return
+    items = [(path, value)] if not isinstance(value, list) else [(f"{path}[{n}]", item) for n, item in enumerate(value)]
+    for place, item in items:
+        if isinstance(item, str):
+            if item.strip():
+                into.statements.append(Statement("citations", item.strip(), place, identifiers=mentioned(item)))
+        elif isinstance(item, dict):
+            if item:
+                read_citation(into, item, place)
+        elif item is not None:
+            into.unreadable(place, item, "a citation")
+
+
+def read_citation(into: Collector, value: dict[str, object], path: str, table: Table = WORK) -> None:
+    """A citation with fields of its own, each with its path; a whole reference string among them is the value."""
+    inner = Collector()
+    keys = by_name(value)
+    raw_key = next((keys[n] for n in _RAW if n in keys and isinstance(value[keys[n]], str)), None)
+    skip = RECORD_KEYS | ({plain(raw_key)} if raw_key is not None else set())
+    for name in ("citations", "citation", "references", "reference", "bibliography"):
+        if name in keys and keys[name] != raw_key:
+            inner.ignore(child(path, keys[name]), "what a cited work cites is not read")
+            skip |= {name}
+    read_fields(inner, value, table, path, skip=skip)
+    claim_own_id(inner, value, path)
+    finish(inner)
+    raw = str(value[raw_key]).strip() if raw_key is not None else ""
+    into.ignored += inner.ignored
+    into.notes += inner.notes
+    if not raw and not inner.statements:
+        into.unreadable(path, value, "a citation")
+        return
+    into.statements.append(
+        Statement("citations", raw or _shown(inner.statements), path, identifiers=mentioned(raw), parts=tuple(inner.statements))
+    )
+
+
+def _shown(statements: list[Statement]) -> str:
+    """A citation in a line: creators, title, container, date; else whatever it has."""
+    values: dict[str, list[str]] = {}
+    for s in statements:
+        values.setdefault(s.property, []).append(s.value)
+    names = values.get("creators", [])
+    pieces = ["; ".join(names[:3]) + ("; et al." if len(names) > 3 else "")] if names else []
+    pieces += [values[name][0] for name in ("title", "container", "date") if name in values]
+    if not {"title", "container"} & values.keys():
+        pieces += [f"{s.property} {s.value}" for s in statements if s.property in (*WORK_SCHEMES, "identifiers")][:1]
+    return ". ".join(p.rstrip(".") for p in pieces if p) or f"{statements[0].property} {statements[0].value}"
+
+
+_HANDLERS: dict[str, Callable[[Collector, object, str, Field], None]] = {
+    "text": _text,
+    "thing": _thing,
+    "number": _number,
+    "loose": _loose,
+    "creators": _creators,
+    "date": _date,
+    "identifier": read_identifier,
+    "identifiers": read_identifiers,
+    "address": read_address,
+    "container": _container,
+    "keywords": _keywords,
+    "count": _count,
+    "event": _event,
+    "life": _life,
+    "places": _places,
+    "inside": _inside,
+    "citations": _citations,
+}
