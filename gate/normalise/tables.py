@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 
-def read_table(text: str) -> dict[str, str]:
-    """The pairs of a table, in order. An entry is ``name=value``; entries end with a semicolon; line breaks count as blanks."""
+def read_pairs(text: str) -> tuple[tuple[str, str], ...]:
+    """The pairs of a table, in order. An entry is ``one=two``; entries end with a semicolon; line breaks count as blanks."""
     entries = (" ".join(entry.split()).partition("=") for entry in text.split(";") if entry.strip())
-    return {name: value for name, _, value in entries}
+    return tuple((one, two) for one, _, two in entries)
+
+
+def read_table(text: str) -> dict[str, str]:
+    """The pairs of a table as a dictionary; of entries with one name, the last counts."""
+    return dict(read_pairs(text))
 
 
 def read_words(text: str) -> frozenset[str]:

@@ -1,0 +1,122 @@
+"""What a citation or a record says of a work, and what a source holds, in one shape ready for comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gate.model import Identifier, Statement
+from gate.normalise import text as text_rules
+from gate.normalise.identifiers import detect, equivalents, parse
+
+#: schemes that denote a work or one edition of it
+WORK_SCHEMES = frozenset({"doi", "pmid", "pmcid", "arxiv", "isbn", "iri", "wikidata", "lccn", "oclc"})
+#: roles of those who made the work and are named in a citation; an editor counts where there is no author
+_MAIN_ROLES = frozenset({"", "aut", "cre", "art", "cmp"})
+_ET_AL = frozenset({"et al", "others", "and others", "et alii", "u a"})
+
+#: DOI prefixes of arXiv, bioRxiv and medRxiv, SSRN, Research Square, Preprints.org, ChemRxiv, OSF, TechRxiv, Authorea and kin
+_PREPRINT_PREFIXES = (
+    *(
+        "10.48550/",
+        "10.1101/",
+        "10.64898/",
+        "10.2139/ssrn",
+        "10.21203/rs",
+        "10.20944/",
+        "10.26434/",
+        "10.31234/osf",
+        "10.31219/osf",
+    ),
+    *("10.31235/osf", "10.35542/osf", "10.36227/techrxiv", "10.22541/", "10.31223/", "10.5281/zenodo"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WorkDescription:
+    """A work as described.
+
+    ``creators``     named creators, those who made the work first; ``main`` is how many those are
+    ``et_al``        the list says that there are more creators
+    ``identifiers``  those of the work or an edition, with their paths
+    """
+
+    titles: tuple[Statement, ...] = ()
+    creators: tuple[Statement, ...] = ()
+    main: int = 0
+    et_al: bool = False
+    dates: tuple[Statement, ...] = ()
+    containers: tuple[Statement, ...] = ()
+    volumes: tuple[Statement, ...] = ()
+    issues: tuple[Statement, ...] = ()
+    pages: tuple[Statement, ...] = ()
+    types: tuple[Statement, ...] = ()
+    identifiers: tuple[tuple[str, Identifier], ...] = ()
+
+    @property
+    def preprint(self) -> bool:
+        """Whether what is described is a preprint: by its container, its type, or identifiers that only preprint servers give."""
+        from gate.comparison.matching.containers import is_preprint
+
+        if self.containers:
+            return any(is_preprint(s.value) for s in self.containers)
+        if any(text_rules.key(s.value) in ("preprint", "posted content") for s in self.types):
+            return True
+        works = [i for _, i in self.identifiers if i.scheme in ("doi", "pmid", "pmcid", "arxiv")]
+        return bool(works) and all(is_preprint_identifier(i) for i in works)
+
+
+def is_preprint_identifier(identifier: Identifier) -> bool:
+    """Whether an identifier is one that preprint servers give."""
+    return identifier.scheme == "arxiv" or (identifier.scheme == "doi" and identifier.value.startswith(_PREPRINT_PREFIXES))
+
+
+def describe(statements: Sequence[Statement]) -> WorkDescription:
+    """Sort the statements about a work. Those of other properties, or with nothing in them, are left out."""
+    by_name: dict[str, list[Statement]] = {}
+    for statement in statements:
+        by_name.setdefault(statement.property, []).append(statement)
+
+    def of(*names: str) -> tuple[Statement, ...]:
+        return tuple(s for name in names for s in by_name.get(name, ()) if s.value.strip())
+
+    named = [s for s in of("creators") if not (s.part("et_al") or text_rules.key(s.value) in _ET_AL)]
+    et_al = len(named) < len(of("creators"))
+    main = [s for s in named if s.role in _MAIN_ROLES] or [s for s in named if s.role in ("edt", "com")]
+    rest = [s for s in named if s not in main]
+    return WorkDescription(
+        of("title"),
+        (*main, *rest),
+        len(main),
+        et_al,
+        of("date"),
+        of("container"),
+        of("volume"),
+        of("issue"),
+        of("pages"),
+        of("type"),
+        tuple(_identifiers(statements)),
+    )
+
+
+def _identifiers(statements: Iterable[Statement]) -> Iterable[tuple[str, Identifier]]:
+    for statement in statements:
+        if statement.property in WORK_SCHEMES or statement.property == "identifiers":
+            found = _read(statement.property, statement.value)
+            if found is not None and found.scheme in WORK_SCHEMES:
+                yield statement.path, found
+        if statement.property in ("title", "identifiers") or statement.property in WORK_SCHEMES:
+            yield from ((statement.path, i) for i in statement.identifiers if i.scheme in WORK_SCHEMES)
+
+
+@lru_cache(maxsize=16384)
+def _read(scheme: str, text: str) -> Identifier | None:
+    parsed = detect(text) if scheme == "identifiers" else parse(scheme, text)
+    return parsed.identifier if parsed is not None else None
+
+
+def same_identifier(a: WorkDescription, b: WorkDescription) -> Identifier | None:
+    """An identifier that both descriptions carry, in one form or an equivalent one."""
+    theirs = frozenset[Identifier]().union(*(equivalents(i) for _, i in b.identifiers))
+    return next((i for _, i in a.identifiers if equivalents(i) & theirs), None)

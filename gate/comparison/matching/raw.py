@@ -1,0 +1,205 @@
+"""A reference given as one string, validated against an entity: what the entity holds is looked for in the string.
+
+The string is not parsed, since no parser of references is right often enough to accuse anyone by.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
+
+from gate.comparison.matching import titles
+from gate.comparison.matching.agreement import EntityAgreement, Fit
+from gate.comparison.matching.description import WorkDescription, describe
+from gate.comparison.matching.spelling import slips
+from gate.model import Difference, Entity, Statement
+from gate.normalise import text as text_rules
+from gate.normalise.dates import parse as parse_date
+from gate.normalise.names import parse as parse_name
+
+_YEAR = re.compile(r"(?<![\d/.:-])(1[5-9]\d\d|20\d\d)(?=[a-z]?(?![\d]))(?!\s*[-–]\s*\d{3,4}\b)", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What of an entity stands in the string."""
+
+    title: str  # "whole", "main", "near", "no", "unknown"
+    title_at: int
+    first: bool
+    families: int
+    year: bool | None  # None: the string names no year, or the entity has none
+    volume: bool | None
+    page: bool | None
+    identifier: bool
+    years: tuple[int, ...]
+    distinctive: int
+
+
+def match_raw(raw: str, held: Entity) -> EntityAgreement:
+    """How a whole reference string fits an entity, by the first condition that holds; differences have an empty path."""
+    theirs = describe(held.statements)
+    if not theirs.titles and held.label:
+        theirs = describe((*held.statements, Statement("title", held.label)))
+    if not text_rules.key(raw):
+        return EntityAgreement(Fit.UNDECIDABLE, 0.0, "not comparable")
+    found = _look(raw, theirs)
+    kind, level = _decide(found)
+    differences = _differences(raw, theirs, found) if kind is not Fit.OTHER else ()
+    if kind is Fit.SAME and differences:
+        kind = Fit.SAME_WITH_ERRORS
+    return EntityAgreement(kind, _fit(found), level, differences)
+
+
+def _decide(f: _Found) -> tuple[Fit, str]:
+    place = bool(f.volume and f.page)
+    if f.identifier and f.title in ("whole", "main"):
+        return Fit.SAME, "identifier and title in the text"
+    if f.title in ("whole", "main"):
+        if f.first and f.year is not False:
+            return Fit.SAME, "title and first creator in the text"
+        if f.year and (f.first or f.families or f.title_at <= 1):
+            return Fit.SAME, "title and year in the text"
+        if f.first or f.families or place:
+            return Fit.SAME, "title in the text"
+        if f.year and f.distinctive >= 4:
+            return Fit.SAME_WITH_ERRORS, "title and year in the text, other creators"
+        return (Fit.UNDECIDABLE, "title only in the text") if f.distinctive >= 4 else (Fit.OTHER, "short title, nothing else")
+    if f.identifier and f.first:
+        return Fit.SAME, "identifier and first creator in the text"
+    if place and f.first and f.year is not False:
+        return Fit.SAME, "first creator, volume and page in the text"
+    if f.title == "near" and f.first and (f.year or place):
+        return Fit.SAME_WITH_ERRORS, "title nearly in the text"
+    if f.identifier:
+        return Fit.OTHER, "identifier in the text, not the title"
+    if place and f.year:
+        return Fit.UNDECIDABLE, "year, volume and page in the text"
+    return Fit.OTHER, "title not in the text"
+
+
+# --- looking ---------------------------------------------------------------------------------------------------------------
+
+
+def _look(raw: str, held: WorkDescription) -> _Found:
+    text = titles.prepare(raw)
+    numbers = set(re.findall(r"\d+", text_rules.clean(raw)))
+    title, at, distinctive = "unknown", 0, 0
+    for statement in held.titles:
+        for form in (statement.value, *statement.forms):
+            here = _title_in(text, titles.prepare(form))
+            if _ORDER.index(here[0]) < _ORDER.index(title):
+                title, at = here
+                distinctive = titles.content_words(titles.prepare(form))
+    words = set(text_rules.tokens(raw))
+    families = [_family_in(s, words, text_rules.key(raw)) for s in held.creators]
+    years = tuple(sorted({int(y) for y in _YEAR.findall(text_rules.clean(raw))}))
+    held_years = {span.earliest[0] for s in held.dates if (span := parse_date(s.value)) is not None}
+    year: bool | None = None
+    if years and held_years:
+        year = any(abs(y - h) <= 1 for y in years for h in held_years)
+    return _Found(
+        title,
+        at,
+        bool(families and families[0]),
+        sum(families),
+        year,
+        _number_in(held.volumes, numbers),
+        _number_in(held.pages, numbers),
+        any(i.value.lower() in raw.lower() for _, i in held.identifiers if len(i.value) > 6),
+        years,
+        distinctive,
+    )
+
+
+_ORDER = ("whole", "main", "near", "no", "unknown")
+
+
+def _title_in(text: titles.Prepared, title: titles.Prepared) -> tuple[str, int]:
+    """Whether the words of a title stand in the text, in order and together; and at which word."""
+    if not title.words:
+        return "unknown", 0
+    whole = _run_in(text.words, title.words)
+    if whole is not None:
+        return "whole", whole
+    for count in title.breaks:
+        if count >= 3 or count * 2 >= len(title.words):
+            main = _run_in(text.words, title.words[:count])
+            if main is not None:
+                return "main", main
+    matcher = SequenceMatcher(None, text.words, title.words, autojunk=False)
+    common = sum(block.size for block in matcher.get_matching_blocks())
+    return ("near" if len(title.words) >= 4 and common * 10 >= len(title.words) * 6 else "no"), 0
+
+
+def _run_in(text: tuple[str, ...], title: tuple[str, ...]) -> int | None:
+    """Index of the word where ``title`` stands in ``text``; up to a tenth of its words, and two at most, may hold a slip."""
+    squashed, starts = "".join(text), _starts(text)
+    at = squashed.find("".join(title))
+    while at >= 0:
+        if at in starts:
+            return starts[at]
+        at = squashed.find("".join(title), at + 1)
+    allowed = min(2, len(title) // 4)
+    if not allowed:
+        return None
+    for start in range(len(text) - len(title) + 1):
+        wrong = 0
+        for a, b in zip(text[start : start + len(title)], title, strict=True):
+            if a != b:
+                wrong += 1 if slips(a, b) is not None else 99
+                if wrong > allowed:
+                    break
+        if wrong <= allowed:
+            return start
+    return None
+
+
+@lru_cache(maxsize=1024)
+def _starts(text: tuple[str, ...]) -> dict[int, int]:
+    starts, at = {}, 0
+    for number, word in enumerate(text):
+        starts[at] = number
+        at += len(word)
+    return starts
+
+
+def _family_in(statement: Statement, words: set[str], key: str) -> bool:
+    name = parse_name(statement.value, statement.part("family"), statement.part("given"))
+    if not name.family:
+        return False
+    together = "".join(name.family)
+    return all(w in words for w in name.family) or together in words or (len(together) >= 6 and together in key.replace(" ", ""))
+
+
+def _number_in(held: tuple[Statement, ...], numbers: set[str]) -> bool | None:
+    if not held:
+        return None
+    wanted = [m[0].lstrip("0") for s in held if (m := re.search(r"\d+", s.value))]
+    return any(n in {x.lstrip("0") for x in numbers} for n in wanted) if wanted else None
+
+
+# --- saying ----------------------------------------------------------------------------------------------------------------
+
+
+def _differences(raw: str, held: WorkDescription, f: _Found) -> tuple[Difference, ...]:
+    found = []
+    if f.title == "near":
+        found.append(Difference("title", "", raw, held.titles[0].value, titles.NEAR_MISS))
+    if held.creators and not f.first:
+        found.append(Difference("creators", "", raw, held.creators[0].value, "first creator not in the text"))
+    if f.year is False:
+        shown = "; ".join(s.value for s in held.dates)
+        found.append(Difference("date", "", ", ".join(map(str, f.years)), shown, "differs"))
+    return tuple(found)
+
+
+def _fit(f: _Found) -> float:
+    """0..1, for ranking: title .45, creators .25, year .12, volume and page .12, identifier .06."""
+    title = {"whole": 1.0, "main": 0.9, "near": 0.5, "no": 0.15, "unknown": 0.5}[f.title]
+    creators = 1.0 if f.first else 0.5 if f.families else 0.0
+    value = {True: 1.0, None: 0.5, False: 0.0}
+    place = (value[f.volume] + value[f.page]) / 2
+    return round(0.45 * title + 0.25 * creators + 0.12 * value[f.year] + 0.12 * place + 0.06 * f.identifier, 4)
