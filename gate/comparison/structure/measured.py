@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 
 from gate.comparison.structure import communities, overlap, topology
@@ -38,6 +39,7 @@ class Pair:
     def __init__(self, generated: Graph, reference: Graph, limits: Limits) -> None:
         self._generated_graph, self._reference_graph = closed(generated), closed(reference)
         self._limits = limits
+        self._standings: dict[str, Standing | Undefined] = {}
 
     @cached_property
     def generated(self) -> Ranked:
@@ -86,8 +88,18 @@ class Pair:
         """The forms of the two."""
         return topology.measure(self.generated.view, self.reference.view, self._limits.spectrum)
 
+    def shared_among(self, nodes: Iterable[str]) -> list[tuple[int, int]]:
+        """Those of ``nodes`` that both graphs have, as in :attr:`shared`, in the order of the generated graph."""
+        mine, theirs = self.generated.view.index, self.reference.view.index
+        return sorted((mine[node], theirs[node]) for node in nodes if node in mine and node in theirs)
+
     def standing(self, name: str) -> Standing | Undefined:
         """The ranking of the shared nodes by the centrality ``name``; undefined where it is in one of the graphs."""
+        if name not in self._standings:
+            self._standings[name] = self._ranked(name)
+        return self._standings[name]
+
+    def _ranked(self, name: str) -> Standing | Undefined:
         if reason := too_few(len(self.shared)):
             return Undefined(reason)
         generated, reference = self.rankings(name)

@@ -51,8 +51,7 @@ def profile(
     Asked again for the same two graphs, it measures only what depends on ``own`` and ``fabricated``.
     """
     both = pair(generated, reference, limits)
-    mine = both.generated.view
-    among = both.shared if own is None else [(g, r) for g, r in both.shared if mine.nodes[g] in own]
+    among = both.shared if own is None else both.shared_among(own)
     shifts, moves = _mobility(both, generated, among, own, fabricated, by)
     if full or enough_shared(both):
         divided = both.communities
