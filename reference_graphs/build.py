@@ -11,12 +11,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import philosophers
+import thesaurus
 import works
 
 from gate.references.local.manifest import Manifest
 
 BUILDERS: dict[str, Callable[[Path, Path], Manifest]] = {
     "philosophers": philosophers.build,
+    "thesaurus": thesaurus.build_thesaurus,
+    "thesaurus-supplement": thesaurus.build_supplement,
     "works": works.build,
 }
 
