@@ -142,6 +142,14 @@ _ENTRIES = (
         "Restore the order of the source; the first creator decides the main entry.",
     ),
     FindingType(
+        "creator-first-differs",
+        "Another creator comes first",
+        "{source} names another first: {held}",
+        _V,
+        _ID,
+        "Restore the order of the source; the first creator decides the main entry.",
+    ),
+    FindingType(
         "creator-role-differs", "Role differs", "{source} gives {given!r} the role {held}", _W, _OP, "Correct the relator code."
     ),
     FindingType(

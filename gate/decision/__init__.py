@@ -1,1 +1,23 @@
 """Comparison to verdict: shapes, scores, rules."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from gate.decision.decide import decide, not_checked
+from gate.decision.observations import observe
+from gate.decision.ruleset import RuleSet
+from gate.decision.scoring import score
+from gate.decision.shapes import validate
+from gate.model import Comparison, RecordReport
+
+__all__ = ["judge", "not_checked"]
+
+
+def judge(comparison: Comparison, rules: RuleSet, today: date, staleness_days: int) -> RecordReport:
+    """Score a comparison, collect its findings and decide."""
+    record = comparison.record
+    scores = score(comparison, rules.weights.get(record.kind, {}))
+    shapes = tuple(rules.restate(f) for f in validate(record, today))
+    findings = (*observe(comparison, rules, today, staleness_days), *shapes)
+    return RecordReport(record, comparison, scores, findings, decide(comparison, scores, findings, rules))

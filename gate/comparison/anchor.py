@@ -1,0 +1,179 @@
+"""What is this record about? By identifier first, then by search with a margin over the runner-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from gate.comparison.inquiry import Inquiry
+from gate.comparison.matching.agreement import EntityAgreement, Fit
+from gate.comparison.matching.entities import compare_entity
+from gate.model import (
+    Anchor,
+    AnchorState,
+    Candidate,
+    Entity,
+    Identifier,
+    Kind,
+    Query,
+    Record,
+    Statement,
+)
+from gate.normalise import dates, identifiers
+from gate.properties import IDENTIFIER_PROPERTIES, LABEL_PROPERTY, PROPERTIES, ValueType
+from gate.references.source import Source
+
+#: Two candidates whose fit differs by less than this cannot be told apart (fits are 0..1 and serve for ranking only).
+MARGIN = 0.05
+
+#: Identifiers that denote a container or an edition, not the work itself: they never anchor a record by themselves.
+CONTAINER_SCHEMES = frozenset({"issn"})
+
+
+def find_anchor(record: Record, references: Sequence[Source]) -> Anchor:
+    """Find the entity that ``record`` is about in ``references``.
+
+    An identifier anchors unless the entity it denotes is plainly another thing than the record describes; then it is a conflict
+    and the description is searched for. Never raises for a source that fails: the state says what could not be looked up.
+    """
+    inquiry = Inquiry(references)
+    accepted, rejected = _by_identifier(record, inquiry)
+    if not accepted:
+        accepted = _by_search(record, inquiry)
+    conflict = rejected[0] if rejected else None
+    if not accepted:
+        return _nothing(record, inquiry, conflict)
+    best, *others = accepted
+    rivals = [c for c in others if best.fit - c.fit < MARGIN and not _same_thing(record.kind, best.entity, c.entity)]
+    # an identifier settles which of several like things is meant
+    if rivals and not best.level.startswith("same identifier"):
+        names = "; ".join(f"{c.entity.label} ({c.entity.id})" for c in (best, *rivals[:4]))
+        return Anchor(AnchorState.AMBIGUOUS, tuple(accepted), names, inquiry.consulted(), conflict)
+    if best.level == _NAME_ONLY:
+        reason = f"only the name fits {best.entity.label} ({best.entity.id})"
+        return Anchor(AnchorState.AMBIGUOUS, tuple(accepted), reason, inquiry.consulted(), conflict)
+    same = _everywhere(record.kind, best, others, inquiry)
+    return Anchor(AnchorState.ANCHORED, tuple(accepted), "", inquiry.consulted(), conflict, same)
+
+
+def own_identifiers(statements: Iterable[Statement]) -> list[tuple[str, Identifier]]:
+    """The identifiers that a description gives for the thing itself, with their paths, in the description's order."""
+    found: list[tuple[str, Identifier]] = []
+    for statement in statements:
+        if statement.property in LABEL_PROPERTY.values():
+            found += [(statement.path, i) for i in statement.identifiers]
+        if statement.property in IDENTIFIER_PROPERTIES and statement.property not in CONTAINER_SCHEMES:
+            found += [(statement.path, i) for i in identifiers_of(statement)]
+    return list(dict.fromkeys(found))
+
+
+def identifiers_of(statement: Statement) -> tuple[Identifier, ...]:
+    """The identifier that an identifier statement states, in normal form, and any given with it."""
+    scheme = statement.property
+    parsed = identifiers.detect(statement.value) if scheme == "identifiers" else identifiers.parse(scheme, statement.value)
+    stated = (parsed.identifier,) if parsed is not None and parsed.identifier is not None else ()
+    return (*stated, *(i for i in statement.identifiers if i not in stated))
+
+
+def query_for(kind: Kind, statements: Sequence[Statement]) -> Query:
+    """The search for what a description describes."""
+    label_property = LABEL_PROPERTY[kind]
+    labels = [s for s in statements if s.property == label_property]
+    label = labels[0].value if labels else ""
+    if kind is Kind.AGENT:
+        names = tuple(form for s in labels for form in (s.value, *s.forms))
+        return Query(kind, label, names, _year(statements, "birth"))
+    if kind is Kind.CONCEPT:
+        return Query(kind, label)
+    creators = tuple(s.value for s in statements if s.property == "creators")
+    container = next((s.value for s in statements if s.property == "container"), "")
+    return Query(kind, label, creators, _year(statements, "date"), container)
+
+
+_NAME_ONLY = "name only"
+
+
+def _by_identifier(record: Record, inquiry: Inquiry) -> tuple[list[Candidate], list[tuple[str, Candidate]]]:
+    accepted: list[Candidate] = []
+    rejected: list[tuple[str, Candidate]] = []
+    for path, identifier in own_identifiers(record.statements):
+        for _, answer in inquiry.by_identifier(identifier):
+            fit = compare_entity(record.kind, record.statements, answer.value)
+            candidate = Candidate(answer.value, answer.evidence, f"same identifier ({identifier.scheme})", fit.fit)
+            if fit.kind is Fit.OTHER:
+                rejected.append((path, candidate))
+            else:
+                accepted.append(candidate)
+    return _ranked(accepted), rejected
+
+
+def _by_search(record: Record, inquiry: Inquiry) -> list[Candidate]:
+    query = query_for(record.kind, record.statements)
+    if not query.label:
+        return []
+    found: list[Candidate] = []
+    for _, answer in inquiry.search(query):
+        for entity in answer.value:
+            fit = compare_entity(record.kind, record.statements, entity)
+            level = _search_level(fit)
+            if level:
+                found.append(Candidate(entity, answer.evidence, level, fit.fit))
+    return _ranked(found)
+
+
+def _search_level(fit: EntityAgreement) -> str:
+    if fit.kind in (Fit.SAME, Fit.SAME_WITH_ERRORS):
+        return fit.level
+    return _NAME_ONLY if fit.kind is Fit.UNDECIDABLE else ""
+
+
+def _ranked(candidates: list[Candidate]) -> list[Candidate]:
+    unique = {(c.entity.id, c.evidence.source): c for c in candidates}
+    return sorted(unique.values(), key=lambda c: (c.level == _NAME_ONLY, -c.fit, c.entity.id, c.evidence.source))
+
+
+def _everywhere(kind: Kind, best: Candidate, others: Sequence[Candidate], inquiry: Inquiry) -> tuple[Candidate, ...]:
+    """The anchored thing in every reference that holds it: one candidate a source, and other versions in the same source."""
+    same = [best, *(c for c in others if _same_thing(kind, best.entity, c.entity))]
+    held_by = {c.evidence.source for c in same}
+    for _, identifier in own_identifiers(best.entity.statements):
+        for source, answer in inquiry.by_identifier(identifier):
+            if source.name not in held_by:
+                held_by.add(source.name)
+                same.append(Candidate(answer.value, answer.evidence, f"same identifier ({identifier.scheme})", best.fit))
+    return tuple(same)
+
+
+def _same_thing(kind: Kind, one: Entity, other: Entity) -> bool:
+    if one.id == other.id:
+        return True
+    mine = {i for _, i in own_identifiers(one.statements)}
+    if any(i in mine for _, i in own_identifiers(other.statements)):
+        return True
+    # two namesakes, or two headings spelt alike, are two things; two records of one work are one
+    return kind is Kind.WORK and compare_entity(kind, one.statements, other).kind is Fit.SAME
+
+
+def _nothing(record: Record, inquiry: Inquiry, conflict: tuple[str, Candidate] | None) -> Anchor:
+    consulted = inquiry.consulted()
+    if inquiry.unreachable:
+        reason = "; ".join(f"{c.source} did not answer ({c.detail})" for c in inquiry.unreachable)
+        return Anchor(AnchorState.NOT_ASSESSED, (), reason, consulted, conflict)
+    if not inquiry.sources:
+        return Anchor(AnchorState.NOT_ASSESSED, (), f"no source here covers a {record.kind}", consulted, conflict)
+    if not query_for(record.kind, record.statements).label and not own_identifiers(record.statements):
+        return Anchor(
+            AnchorState.NOT_ASSESSED, (), "the record has neither a name nor an identifier to look up", consulted, conflict
+        )
+    if conflict is not None:
+        reason = "the identifier denotes something else, and no source holds what the record describes"
+        return Anchor(AnchorState.ABSENT, (), reason, consulted, conflict)
+    return Anchor(AnchorState.ABSENT, (), record.kind, consulted, conflict)
+
+
+def _year(statements: Sequence[Statement], name: str) -> int | None:
+    for statement in statements:
+        if statement.property == name and PROPERTIES[name].type is ValueType.DATE:
+            span = dates.parse(statement.value)
+            if span is not None:
+                return span.earliest[0]
+    return None

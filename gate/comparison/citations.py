@@ -1,0 +1,167 @@
+"""Citation integrity: every reference of a record along its routes, to one outcome that explains itself.
+
+Routes, in order: the identifiers it carries; the reference list of the work that cites it; a search by title, names and year.
+``non_retrievable`` needs a route that is exhaustive and came out empty, and no route without an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from gate.comparison.anchor import own_identifiers, query_for
+from gate.comparison.inquiry import Inquiry
+from gate.comparison.matching.agreement import EntityAgreement, Fit
+from gate.comparison.matching.works import compare_work, describe, match_raw
+from gate.comparison.reference_list import ReferenceList
+from gate.model import (
+    CitationOutcome,
+    CitationResult,
+    Consulted,
+    Entity,
+    Evidence,
+    Kind,
+    Query,
+    Statement,
+)
+from gate.records.claims import node_id
+from gate.references.source import Source
+
+
+@dataclass(slots=True)
+class _Hit:
+    entity: Entity
+    evidence: Evidence
+    fit: EntityAgreement
+    route: str
+    node: str = ""
+
+
+@dataclass(slots=True)
+class _Trail:
+    """What the routes of one citation brought."""
+
+    hits: list[_Hit] = field(default_factory=list)
+    others: list[_Hit] = field(default_factory=list)
+    consulted: tuple[Consulted, ...] = ()
+    unreachable: tuple[Consulted, ...] = ()
+    absent: tuple[Evidence, ...] = ()
+
+
+def check_citations(
+    citations: Sequence[Statement], listed: ReferenceList, sources: Sequence[Source]
+) -> tuple[CitationResult, ...]:
+    """The outcome of each citation, in order, with repeated works flagged ``duplicate``."""
+    seen: dict[str, str] = {}
+    results = []
+    for citation in citations:
+        result = _check(citation, listed, sources)
+        first = seen.setdefault(result.node, result.path)
+        if first != result.path:
+            result = _with_flag(result, "duplicate", first)
+        results.append(result)
+    return tuple(results)
+
+
+def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]) -> CitationResult:
+    inquiry = Inquiry(sources)
+    trail = _Trail()
+    _by_identifier(citation, inquiry, trail)
+    _by_list(citation, listed, trail)  # always: it also says which entry of the list this citation is
+    if not _settled(trail):
+        _by_search(citation, inquiry, trail)
+    trail.consulted, trail.unreachable, trail.absent = inquiry.consulted(), inquiry.unreachable, tuple(inquiry.absent)
+    return _outcome(citation, trail)
+
+
+def _settled(trail: _Trail) -> bool:
+    return any(h.fit.kind is Fit.SAME for h in trail.hits)
+
+
+def _by_identifier(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
+    for _, identifier in own_identifiers(citation.parts):
+        for _, answer in inquiry.by_identifier(identifier):
+            _weigh(citation, answer.value, answer.evidence, f"identifier {identifier}", trail, by_identifier=True)
+
+
+def _by_list(citation: Statement, listed: ReferenceList, trail: _Trail) -> None:
+    for entry in listed.candidates(citation):
+        _weigh(citation, entry.entity, entry.evidence, "reference list", trail, node=entry.node)
+
+
+def _by_search(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
+    query = query_for(Kind.WORK, citation.parts)
+    if not query.label:
+        query = Query(Kind.WORK, raw=citation.value)
+    if not query.label and not query.raw:
+        return
+    for _, answer in inquiry.search(query):
+        for entity in answer.value:
+            _weigh(citation, entity, answer.evidence, "search", trail)
+
+
+def _weigh(
+    citation: Statement,
+    entity: Entity,
+    evidence: Evidence,
+    route: str,
+    trail: _Trail,
+    *,
+    node: str = "",
+    by_identifier: bool = False,
+) -> None:
+    fit = compare_work(describe(citation.parts), entity) if citation.parts else match_raw(citation.value, entity)
+    hit = _Hit(entity, evidence, fit, route, node)
+    if fit.kind in (Fit.SAME, Fit.SAME_WITH_ERRORS) or (by_identifier and fit.kind is Fit.UNDECIDABLE):
+        trail.hits.append(hit)
+    elif by_identifier:
+        trail.others.append(hit)
+
+
+def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
+    if trail.others and not _settled_by_identifier(trail):
+        holder = trail.others[0]
+        described = max(trail.hits, key=lambda h: h.fit.fit, default=None)
+        reason = f"what it describes is {described.entity.label} ({described.entity.id})" if described else ""
+        return _result(citation, CitationOutcome.IDENTIFIER_CONFLICT, holder, trail, reason)
+    if trail.hits:
+        best = max(trail.hits, key=lambda h: (h.fit.kind is Fit.SAME, h.fit.kind is Fit.UNDECIDABLE, h.fit.fit))
+        outcome = CitationOutcome.WRONG_METADATA if best.fit.kind is Fit.SAME_WITH_ERRORS else CitationOutcome.VERIFIED
+        return _result(citation, outcome, best, trail, best.fit.level)
+    if trail.unreachable:
+        down = "; ".join(f"{c.source} did not answer ({c.detail})" for c in trail.unreachable)
+        return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, down)
+    if trail.absent:
+        names = ", ".join(dict.fromkeys(e.source for e in trail.absent))
+        return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, f"{names} would hold it and does not")
+    return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, "no source asked covers it")
+
+
+def _settled_by_identifier(trail: _Trail) -> bool:
+    return any(h.route.startswith("identifier") for h in trail.hits)
+
+
+def _result(citation: Statement, outcome: CitationOutcome, hit: _Hit | None, trail: _Trail, reason: str) -> CitationResult:
+    flags = set(hit.entity.flags) if hit is not None and outcome is not CitationOutcome.IDENTIFIER_CONFLICT else set()
+    if hit is not None and outcome is CitationOutcome.VERIFIED and "title only" in hit.fit.level:
+        flags.add("title_only")
+    node = node_id("citations", citation)
+    if hit is not None and outcome in (CitationOutcome.VERIFIED, CitationOutcome.WRONG_METADATA):
+        listed = max((h for h in trail.hits if h.node), key=lambda h: h.fit.fit, default=None)
+        node = listed.node if listed is not None else hit.entity.id
+    return CitationResult(
+        citation.path,
+        citation.value,
+        outcome,
+        frozenset(flags),
+        hit.entity if hit else None,
+        (hit.evidence,) if hit else (),
+        hit.fit.differences if hit else (),
+        trail.consulted,
+        reason,
+        node,
+    )
+
+
+def _with_flag(result: CitationResult, flag: str, reason: str) -> CitationResult:
+    return replace(result, flags=result.flags | {flag}, reason=result.reason or reason)

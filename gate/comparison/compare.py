@@ -1,0 +1,121 @@
+"""One record beside its sources: anchor, claims, omissions, citations, and the two graphs with shared node ids."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from gate.comparison.anchor import find_anchor, own_identifiers, query_for
+from gate.comparison.citations import check_citations
+from gate.comparison.inquiry import Inquiry, merge_consulted
+from gate.comparison.matching.agreement import Fit
+from gate.comparison.matching.entities import compare_entity
+from gate.comparison.omissions import omitted_citations, omitted_facts
+from gate.comparison.outcomes import SecondSource, assess
+from gate.comparison.reference_list import ReferenceList
+from gate.model import (
+    Anchor,
+    Candidate,
+    CitationResult,
+    ClaimResult,
+    Comparison,
+    Edge,
+    Entity,
+    Graph,
+    Kind,
+    Record,
+    Statement,
+)
+from gate.properties import PROPERTIES, ValueType
+from gate.records.claims import extract, node_id
+from gate.references.source import Source
+from gate.references.sources import Sources
+
+
+def compare_record(record: Record, sources: Sources) -> Comparison:
+    """Compare ``record`` with what ``sources`` hold. Never raises for a source that fails."""
+    graph = extract(record)
+    anchor = find_anchor(record, sources.references(record.kind))
+    unreachable = tuple(c for c in anchor.consulted if c.state == "unreachable")
+    oracle = Inquiry(sources.oracles(record.kind))
+    second = cache(lambda: _second(record, anchor, oracle))
+    checked = [c for c in graph.claims if PROPERTIES[c.property].type is not ValueType.TEXT and not c.statement.part("et_al")]
+    claims = assess(checked, anchor, unreachable, second)
+    listed = ReferenceList(anchor.same)
+    citations = check_citations(graph.citations, listed, _citation_sources(sources))
+    return Comparison(
+        record,
+        graph,
+        anchor,
+        claims,
+        omitted_facts(graph.claims, anchor),
+        citations,
+        omitted_citations(listed, citations),
+        _generated(anchor, claims, citations),
+        _reference(anchor, listed),
+        merge_consulted((anchor.consulted, oracle.consulted(), *(c.consulted for c in citations))),
+    )
+
+
+def _second(record: Record, anchor: Anchor, oracle: Inquiry) -> SecondSource:
+    """What the oracles hold about the anchored thing: by its identifiers, else by its description."""
+    if anchor.entity is None or not oracle.sources:
+        return SecondSource((), (), bool(oracle.sources))
+    found: dict[str, Candidate] = {}
+    for _, identifier in own_identifiers((*anchor.entity.statements, *record.statements)):
+        for source, answer in oracle.by_identifier(identifier):
+            fit = compare_entity(record.kind, anchor.entity.statements, answer.value)
+            found.setdefault(source.name, Candidate(answer.value, answer.evidence, "same identifier", fit.fit))
+    for source, results in oracle.search(query_for(record.kind, anchor.entity.statements)):
+        for entity in results.value:
+            fit = compare_entity(record.kind, anchor.entity.statements, entity)
+            if fit.kind is Fit.SAME:
+                found.setdefault(source.name, Candidate(entity, results.evidence, fit.level, fit.fit))
+    return SecondSource(tuple(found.values()), oracle.unreachable, True)
+
+
+def _citation_sources(sources: Sources) -> Sequence[Source]:
+    return (*sources.references(Kind.WORK), *sources.oracles(Kind.WORK))
+
+
+def subject_node(entity: Entity) -> str:
+    """The node of an entity: the one it has when another record refers to it, so that records checked together meet."""
+    known_as = {Kind.WORK: "citations", Kind.AGENT: "influenced_by", Kind.CONCEPT: "cross_references"}[entity.kind]
+    identifiers = tuple(i for _, i in own_identifiers(entity.statements))
+    parts = entity.statements if entity.kind is Kind.WORK else ()
+    return node_id(known_as, Statement(known_as, entity.label, identifiers=identifiers, parts=parts))
+
+
+def _generated(anchor: Anchor, claims: Sequence[ClaimResult], citations: Sequence[CitationResult]) -> Graph:
+    """What the record asserts, as a graph whose supported nodes have the reference's ids."""
+    subject = subject_node(anchor.entity) if anchor.entity is not None else "record"
+    labels = {subject: anchor.entity.label if anchor.entity is not None else "this record"}
+    edges = []
+    for result in claims:
+        if PROPERTIES[result.claim.property].node:
+            edges.append(Edge(subject, result.claim.property, result.node))
+            labels[result.node] = result.claim.statement.value
+    for citation in citations:
+        edges.append(Edge(subject, "citations", citation.node))
+        labels[citation.node] = citation.given
+    return Graph(frozenset(labels), frozenset(edges), labels)
+
+
+def _reference(anchor: Anchor, listed: ReferenceList) -> Graph:
+    """What the anchored sources hold about the thing itself."""
+    if anchor.entity is None:
+        return Graph(frozenset(), frozenset())
+    subject = subject_node(anchor.entity)
+    labels = {subject: anchor.entity.label}
+    edges = []
+    for candidate in anchor.same:
+        for statement in candidate.entity.statements:
+            prop = PROPERTIES[statement.property]
+            if prop.node and prop.type is not ValueType.CITATION:
+                node = node_id(prop.name, statement)
+                edges.append(Edge(subject, prop.name, node))
+                labels[node] = statement.value
+    for entry in listed.entries:
+        edges.append(Edge(subject, "citations", entry.node))
+        labels[entry.node] = entry.entity.label
+    return Graph(frozenset(labels), frozenset(edges), labels)

@@ -1,0 +1,55 @@
+"""Structure in context: records checked together are one graph, and a record's centrality is taken there.
+
+A single record is nearly a star, in which centrality says little. The context is the union of what the records assert, with the
+catalogue's own graph where given, beside the union of what the sources hold about the same things, with the same catalogue graph.
+Both sides have the same scope: what the sources hold about other things would count against a record that does not speak of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gate.comparison.structure import context as union
+from gate.comparison.structure import profile
+from gate.model import EMPTY_PROFILE, CitationOutcome, Comparison, Graph, Outcome, Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Comparisons with their structure profiles, and the profile of all of them as one graph."""
+
+    comparisons: tuple[Comparison, ...]
+    profile: Profile
+
+
+def profiles(comparisons: Sequence[Comparison], catalogue: Graph | None = None) -> Batch:
+    """Measure every record in the context of all of them. The batch's own profile is empty for a single record."""
+    anchored = [c for c in comparisons if c.anchor.entity is not None]
+    if len(anchored) < 2 and catalogue is None:
+        return Batch(tuple(replace(c, profile=_own(c)) for c in comparisons), EMPTY_PROFILE)
+    around = [catalogue] if catalogue is not None else []
+    generated = union([*(c.generated for c in anchored), *around])
+    reference = union([*(c.reference for c in anchored), *around])
+    invented = frozenset(node for c in anchored for node in fabricated_nodes(c))
+    whole = profile(generated, reference, fabricated=invented)
+    measured = (
+        replace(c, profile=profile(generated, reference, own=c.generated.nodes, fabricated=fabricated_nodes(c)))
+        if c.anchor.entity is not None
+        else c
+        for c in comparisons
+    )
+    return Batch(tuple(measured), whole)
+
+
+def fabricated_nodes(comparison: Comparison) -> frozenset[str]:
+    """Nodes of the record that no source holds: fabricated values and citations that could not be retrieved."""
+    claims = (c.node for c in comparison.claims if c.outcome is Outcome.FABRICATED)
+    citations = (c.node for c in comparison.citations if c.outcome is CitationOutcome.NON_RETRIEVABLE)
+    return frozenset((*claims, *citations))
+
+
+def _own(comparison: Comparison) -> Profile:
+    if comparison.anchor.entity is None:
+        return EMPTY_PROFILE
+    return profile(comparison.generated, comparison.reference, fabricated=fabricated_nodes(comparison))

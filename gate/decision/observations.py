@@ -1,0 +1,209 @@
+"""Comparison to findings: every outcome a curator should know, with its code, place, both values, source and date."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+
+from gate.comparison.outcomes import FIRST_DIFFERS, ORDER_DIFFERS, ROLE_DIFFERS
+from gate.decision.ruleset import RuleSet
+from gate.findings import finding
+from gate.model import (
+    Anchor,
+    AnchorState,
+    Candidate,
+    CitationOutcome,
+    CitationResult,
+    ClaimResult,
+    Comparison,
+    Consultation,
+    Consulted,
+    Evidence,
+    Finding,
+    Outcome,
+    Record,
+)
+from gate.properties import LABEL_PROPERTY, PROPERTIES, ValueType
+
+_NOTHING = Evidence("", "")
+
+#: The code of a contradicted claim, by how its values are compared.
+_CONTRADICTED = {
+    ValueType.TITLE: "title-contradicted",
+    ValueType.NAME: "creator-contradicted",
+    ValueType.DATE: "date-contradicted",
+    ValueType.IDENTIFIER: "identifier-contradicted",
+}
+
+#: Supported, and something is wrong all the same.
+_SUPPORTED_BUT = {
+    ROLE_DIFFERS: "creator-role-differs",
+    FIRST_DIFFERS: "creator-first-differs",
+    ORDER_DIFFERS: "creator-order",
+}
+
+_CITATION_CODES = {
+    CitationOutcome.WRONG_METADATA: "citation-wrong-metadata",
+    CitationOutcome.IDENTIFIER_CONFLICT: "citation-identifier-conflict",
+    CitationOutcome.NON_RETRIEVABLE: "citation-non-retrievable",
+    CitationOutcome.NOT_ASSESSED: "citation-not-assessed",
+}
+
+_FLAG_CODES = {
+    "retracted": "citation-retracted",
+    "corrected": "citation-corrected",
+    "concern": "citation-concern",
+    "duplicate": "citation-duplicate",
+    "title_only": "citation-title-only",
+}
+
+
+def observe(comparison: Comparison, rules: RuleSet, today: date, staleness_days: int) -> tuple[Finding, ...]:
+    """Every finding of a comparison, in the order of the record, with the severities and tiers of the rules."""
+    found = (
+        *_reading(comparison.record),
+        *_anchor(comparison.anchor, comparison.record),
+        *(f for claim in comparison.claims for f in _claim(claim, comparison.record)),
+        *_omissions(comparison, rules),
+        *(f for citation in comparison.citations for f in _citation(citation)),
+        *_structure(comparison, rules),
+        *_sources(comparison.consulted, comparison, today, staleness_days),
+    )
+    return tuple(rules.restate(f) for f in found)
+
+
+def _reading(record: Record) -> Iterator[Finding]:
+    for note in record.notes:
+        yield finding(note.code, note.path, given=note.value, detail=note.detail)
+    for ignored in record.ignored:
+        yield finding("field-ignored", ignored.path, detail=ignored.reason)
+
+
+def _anchor(anchor: Anchor, record: Record) -> Iterator[Finding]:
+    label = record.first(LABEL_PROPERTY[record.kind])
+    path, given = (label.path, label.value) if label else ("", "")
+    asked = ", ".join(c.source for c in anchor.consulted if c.state is Consultation.ANSWERED)
+    if anchor.conflict is not None:
+        yield _conflict(anchor.conflict, record)
+    if anchor.state is AnchorState.ABSENT:
+        yield finding("anchor-absent", path, given=given, source=asked, detail=anchor.reason)
+    elif anchor.state is AnchorState.AMBIGUOUS:
+        yield finding("anchor-ambiguous", path, given=given, held=_labels(anchor), source=asked, detail=anchor.reason)
+    elif anchor.state is AnchorState.NOT_ASSESSED:
+        yield finding("anchor-not-assessed", path, given=given, source=asked, detail=anchor.reason)
+    for candidate in anchor.same if anchor.state is AnchorState.ANCHORED else ():
+        if "retracted" in candidate.entity.flags:
+            yield _from(candidate.evidence, "work-retracted", path, given=given, held=candidate.entity.label)
+            break
+
+
+def _conflict(conflict: tuple[str, Candidate], record: Record) -> Finding:
+    path, holder = conflict
+    given = next((s.value for s in record.statements if s.path == path), "")
+    return _from(holder.evidence, "identifier-conflict", path, given=given, held=holder.entity.label)
+
+
+def _labels(anchor: Anchor) -> str:
+    return "; ".join(dict.fromkeys(c.entity.label for c in anchor.candidates[:5]))
+
+
+def _claim(result: ClaimResult, record: Record) -> Iterator[Finding]:
+    given, path = result.claim.statement.value, result.claim.path
+    evidence = result.evidence[0] if result.evidence else _NOTHING
+    detail = result.reason or result.level
+    if result.outcome is Outcome.SUPPORTED:
+        code = next((code for note, code in _SUPPORTED_BUT.items() if result.level.endswith(note)), "")
+        if code:
+            yield _from(evidence, code, path, given=given, held=result.held)
+    elif result.outcome is Outcome.CONTRADICTED:
+        if result.level != "identifier of something else":  # the anchor's own finding says that
+            yield _from(evidence, _contradicted(result), path, given=given, held=result.held, detail=result.level)
+    elif result.outcome is Outcome.FABRICATED:
+        yield _from(evidence, "value-fabricated", path, given=given, held=result.held)
+    elif result.outcome is Outcome.EXTRA:
+        yield _from(evidence, "value-extra", path, given=given, held=result.held)
+    elif result.outcome is Outcome.SILENT:
+        yield _from(evidence, "value-unconfirmed", path, given=given, held=result.held, detail=detail)
+    elif result.outcome is Outcome.NOT_COMPARABLE:
+        yield _from(evidence, "value-not-comparable", path, given=given, held=result.held, detail=detail)
+    elif path != _label_path(record) or not detail:  # what the label lacks, the anchor's finding says
+        yield _from(evidence, "value-not-assessed", path, given=given, held=result.held, detail=detail)
+
+
+def _label_path(record: Record) -> str:
+    label = record.first(LABEL_PROPERTY[record.kind])
+    return label.path if label else ""
+
+
+def _contradicted(result: ClaimResult) -> str:
+    prop = PROPERTIES[result.claim.property]
+    if prop.name == "heading":
+        return "heading-contradicted"
+    if prop.name in ("container", "publisher"):
+        return "value-contradicted"
+    return _CONTRADICTED.get(prop.type, "value-contradicted")
+
+
+def _omissions(comparison: Comparison, rules: RuleSet) -> Iterator[Finding]:
+    weights = rules.weights.get(comparison.record.kind, {})
+    for omission in comparison.omissions:
+        if weights.get(omission.property):
+            yield _from(omission.evidence, "fact-omitted", omission.property, held=omission.fact.value)
+    if comparison.citations and comparison.omitted_citations:
+        missing = len(comparison.omitted_citations)
+        held = missing + sum(r.outcome is CitationOutcome.VERIFIED for r in comparison.citations)
+        limit = rules.limit("citation_omission")
+        if limit is not None and missing / held > limit.max:
+            detail = f"the reference list has {missing} works that the record does not cite, of {held}"
+            shown = "; ".join(o.fact.value for o in comparison.omitted_citations[:3])
+            yield _from(comparison.omitted_citations[0].evidence, "citations-omitted", "citations", held=shown, detail=detail)
+
+
+def _citation(result: CitationResult) -> Iterator[Finding]:
+    evidence = result.evidence[0] if result.evidence else _NOTHING
+    held = result.matched.label if result.matched else ""
+    code = _CITATION_CODES.get(result.outcome)
+    if code is not None:
+        problems = [d for d in result.differences if d.given and d.held]
+        path = problems[0].path if len(problems) == 1 and problems[0].path else result.path
+        detail = "; ".join(f"{d.property}: {d.given!r} against {d.held!r} ({d.level})" for d in problems) or result.reason
+        yield _from(evidence, code, path, given=result.given, held=held, detail=detail)
+    for flag in sorted(result.flags):
+        if flag in _FLAG_CODES:
+            shown = result.reason if flag == "duplicate" else held
+            yield _from(evidence, _FLAG_CODES[flag], result.path, given=result.given, held=shown)
+
+
+def _structure(comparison: Comparison, rules: RuleSet) -> Iterator[Finding]:
+    """Invented nodes among the central ones, and nodes that rose by more than the rules' share of the ranking."""
+    paths = {c.node: c.claim.path for c in comparison.claims} | {c.node: c.path for c in comparison.citations}
+    for shift in comparison.profile.shifts:
+        detail = f"it rose by {shift.rise:.0%} of the ranking by {shift.measure}"
+        if shift.fabricated and shift.rise >= 1 - rules.top_share:
+            yield finding("graph-recentred", paths.get(shift.node, ""), given=shift.label, detail=detail)
+        elif shift.rise > rules.rise_share:
+            yield finding("node-risen", paths.get(shift.node, ""), given=shift.label, detail=detail)
+
+
+def _sources(consulted: tuple[Consulted, ...], comparison: Comparison, today: date, staleness_days: int) -> Iterator[Finding]:
+    for line in consulted:
+        if line.state is Consultation.UNREACHABLE:
+            yield finding("source-unavailable", "", source=line.source, as_of=line.as_of, detail=line.detail)
+    used = {e.source: e for c in comparison.anchor.same for e in (c.evidence,)}
+    for evidence in used.values():
+        if evidence.stale or _age(evidence.as_of, today) > staleness_days:
+            yield finding("source-stale", "", source=evidence.source, as_of=evidence.as_of)
+
+
+def _age(as_of: str, today: date) -> int:
+    """Age in days; 0 where the date is not a full one."""
+    try:
+        return (today - date.fromisoformat(as_of[:10])).days
+    except ValueError:
+        return 0
+
+
+def _from(evidence: Evidence, code: str, path: str, *, given: str = "", held: str = "", detail: str = "") -> Finding:
+    return finding(
+        code, path, given=given, held=held, source=evidence.source, as_of=evidence.as_of, url=evidence.url, detail=detail
+    )
