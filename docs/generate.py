@@ -20,6 +20,7 @@ from gate.cli.explain import SEVERITY_WORDS, TIER_WORDS, meaning
 from gate.findings import FINDINGS
 from gate.model import Severity, Tier
 from gate.settings import NOT_SETTINGS, Settings
+from gate.source_settings import LIVE_SOURCES, SourceSettings
 
 ROOT = Path(__file__).resolve().parent.parent
 VERBS = (
@@ -79,9 +80,15 @@ def findings() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _explained(docstring: str | None) -> dict[str, str]:
+    """What a docstring says of each field."""
+    found = re.findall(r"^\s*``(\w+)`` +(.+(?:\n\s*(?!``)\S.*)*)", docstring or "", re.MULTILINE)
+    return {name: re.sub(r":data:`(\w+)`", r"\1", " ".join(words.split()).replace("``", "`")) for name, words in found}
+
+
 def settings() -> str:
     """docs/settings.md: every setting with its default, as its docstring explains it."""
-    explained = dict(re.findall(r"^\s*``(\w+)`` +(.+(?:\n\s*(?!``)\S.*)*)", Settings.__doc__ or "", re.MULTILINE))
+    explained = _explained(Settings.__doc__)
     lines = [
         MADE + "# Settings",
         "",
@@ -93,9 +100,22 @@ def settings() -> str:
     ]
     for field in fields(Settings):
         default = getattr(Settings(), field.name)
-        shown = f"`{default}`" if default != "" else "(empty)"
-        words = " ".join(explained[field.name].split()).replace("``", "`")
-        lines.append(f"| `{field.name}` | `GATE_{field.name.upper()}` | {shown} | {words} |")
+        shown = f"`{default}`" if default not in ("", ()) else "(empty)"
+        variable = f"`GATE_{field.name.upper()}`" if field.name != "sources" else "see below"
+        lines.append(f"| `{field.name}` | {variable} | {shown} | {explained[field.name]} |")
+    lines += [
+        "",
+        "## Live sources",
+        "",
+        f"The sources that the gate can ask are {', '.join(f'`{name}`' for name in LIVE_SOURCES)}. A table",
+        "`[sources.crossref]` in `gate.toml` says how one of them is asked; variables as `GATE_CROSSREF_URL` do the same. A table",
+        'with another name, `protocol = "reconciliation"` and a `url` adds a service of your own.',
+        "",
+        "| key | meaning |",
+        "|---|---|",
+    ]
+    of_a_source = _explained(SourceSettings.__doc__)
+    lines += [f"| `{field.name}` | {of_a_source[field.name]} |" for field in fields(SourceSettings) if field.name != "name"]
     lines += ["", "Other variables that the gate reads:", "", "| variable | meaning |", "|---|---|"]
     lines += [f"| `{name}` | {words} |" for name, words in OTHER_VARIABLES.items()]
     missing = NOT_SETTINGS - set(OTHER_VARIABLES)

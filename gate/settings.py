@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from gate.errors import SettingsError
+from gate.source_settings import SourceSettings, from_environment, from_table
 
 SETTINGS_FILE = "gate.toml"
 NOT_SETTINGS = frozenset({"GATE_DEBUG", "GATE_SETTINGS", "GATE_SHARED_DATA"})
@@ -31,6 +32,17 @@ class Settings:
     ``max_records``        records read from one input at most
     ``contact``            e-mail address given to live services
     ``staleness_days``     snapshots older than this are marked stale, days
+    ``deadline_seconds``   time for all live look-ups of a run together, from the first one on, seconds
+    ``timeout_seconds``    time for one attempt at one look-up, seconds
+    ``connect_seconds``    time to find and reach a host, seconds; what takes longer stands down at once
+    ``max_attempts``       attempts at one look-up, with 1, 2, 4, 8 ... seconds between them
+    ``max_retry_after``    longest ``Retry-After`` of a service that is waited for, seconds; it stands down where it asks for more
+    ``breaker_failures``   a host stands down after so many failures in a row
+    ``breaker_seconds``    a host that stands down is tried once more after so many seconds
+    ``max_body_bytes``     larger answers are refused, bytes, counted unpacked
+    ``cache_days``         an answer is asked for again after so many days
+    ``cache_absent_days``  the answer that something is not held is asked for again after so many days
+    ``sources``            live services, each a table ``[sources.NAME]`` with url, rate, concurrency, api_key
     """
 
     rules: str = "default"
@@ -41,6 +53,17 @@ class Settings:
     max_records: int = 1_000_000
     contact: str = ""
     staleness_days: int = 730
+    deadline_seconds: int = 30
+    timeout_seconds: int = 15
+    connect_seconds: int = 3
+    max_attempts: int = 5
+    max_retry_after: int = 10
+    breaker_failures: int = 5
+    breaker_seconds: int = 10
+    max_body_bytes: int = 20_000_000
+    cache_days: int = 30
+    cache_absent_days: int = 1
+    sources: tuple[SourceSettings, ...] = ()
 
     @property
     def cache(self) -> Path:
@@ -52,8 +75,12 @@ class Settings:
         """The folder of the user's own snapshots; it may not exist yet."""
         return Path(self.references_folder) if self.references_folder else self.cache / "snapshots"
 
+    def source(self, name: str) -> SourceSettings:
+        """What the user says of the live source ``name``; all empty where nothing is said."""
+        return next((source for source in self.sources if source.name == name), SourceSettings(name))
 
-_TYPES = {f.name: type(getattr(Settings(), f.name)) for f in fields(Settings)}
+
+_TYPES = {f.name: type(getattr(Settings(), f.name)) for f in fields(Settings) if f.name != "sources"}
 
 
 def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None = None) -> Settings:
@@ -64,7 +91,9 @@ def load_settings(environ: Mapping[str, str] | None = None, folder: Path | None 
     settings = Settings()
     if named or file.is_file():
         settings = _merge(settings, _read(file), str(file))
-    given = {k[5:].lower(): v for k, v in env.items() if k.startswith("GATE_") and k not in NOT_SETTINGS}
+    sources, used = from_environment(settings.sources, env)
+    settings = replace(settings, sources=sources)
+    given = {k[5:].lower(): v for k, v in env.items() if k.startswith("GATE_") and k not in NOT_SETTINGS | used}
     return _merge(settings, {k: _from_text(k, v) for k, v in given.items()}, "environment")
 
 
@@ -88,9 +117,12 @@ def _from_text(key: str, text: str) -> object:
 
 def _merge(settings: Settings, values: Mapping[str, object], where: str) -> Settings:
     for key, value in values.items():
+        if key == "sources" and where != "environment":
+            settings = replace(settings, sources=from_table(value, where))
+            continue
         wanted = _TYPES.get(key)
         if wanted is None:
-            raise SettingsError(f"{where}: unknown setting {key!r}; known: {', '.join(sorted(_TYPES))}")
+            raise SettingsError(f"{where}: unknown setting {key!r}; known: {', '.join(sorted((*_TYPES, 'sources')))}")
         if type(value) is not wanted:
             raise SettingsError(f"{where}: {key} must be {wanted.__name__}, not {type(value).__name__}")
         if isinstance(value, int) and value < 1:

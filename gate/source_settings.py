@@ -1,0 +1,114 @@
+"""What a user can say of one live source: the tables ``[sources.NAME]`` of gate.toml, and ``GATE_<NAME>_<KEY>`` variables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from urllib.parse import urlsplit
+
+from gate.errors import SettingsError
+
+LIVE_SOURCES = ("crossref", "datacite", "dbpedia", "doi", "openalex", "pubmed", "wikidata", "wikidata_sparql")
+PROTOCOLS = ("reconciliation",)
+_NUMBERS = {"rate": (int, float), "concurrency": (int,)}
+_KEYS = ("url", "rate", "concurrency", "api_key", "protocol")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSettings:
+    """One live source. What is empty or 0 is as the source itself has it.
+
+    ``name``         one of :data:`LIVE_SOURCES`, or a name of the user's own for a service that speaks ``protocol``
+    ``url``          base address, ``http`` or ``https``, so that a mirror can stand in; one of the user's own must have it
+    ``rate``         requests a second at most, above 0; may be a fraction
+    ``concurrency``  requests at a time at most
+    ``api_key``      the user's own key for the service; never shown, kept or recorded
+    ``protocol``     what a service of the user's own speaks: ``reconciliation``
+    """
+
+    name: str
+    url: str = ""
+    rate: float = 0.0
+    concurrency: int = 0
+    api_key: str = field(default="", repr=False)
+    protocol: str = ""
+
+
+def from_table(value: object, where: str) -> tuple[SourceSettings, ...]:
+    """The table ``[sources]`` of a settings file. Raises :class:`SettingsError` on whatever cannot be meant."""
+    if not isinstance(value, dict):
+        raise SettingsError(f"{where}: sources must be a table: [sources.NAME]")
+    found = []
+    for name, table in value.items():
+        place = f"{where}: [sources.{name}]"
+        if not isinstance(table, dict):
+            raise SettingsError(f"{place} must be a table")
+        found.append(_checked(_merged(SourceSettings(name), table, place), place))
+    return tuple(found)
+
+
+def from_environment(sources: Iterable[SourceSettings], env: Mapping[str, str]) -> tuple[tuple[SourceSettings, ...], set[str]]:
+    """``sources`` with what the environment says of them and of the built-in ones, and the names of the variables used.
+
+    Raises :class:`SettingsError` on a value that cannot be meant.
+    """
+    known = {name: SourceSettings(name) for name in LIVE_SOURCES} | {source.name: source for source in sources}
+    used: set[str] = set()
+    found = []
+    for name, source in known.items():
+        stem = f"GATE_{name.upper().replace('-', '_')}_"
+        given = {key: stem + key.upper() for key in _KEYS if key != "protocol" and stem + key.upper() in env}
+        used.update(given.values())
+        changed = _merged(source, {key: _number(key, env[v], v) for key, v in given.items()}, "environment")
+        changed = _checked(changed, f"environment: {name}")
+        if changed != SourceSettings(name):
+            found.append(changed)
+    return tuple(found), used
+
+
+def _merged(source: SourceSettings, values: Mapping[str, object], where: str) -> SourceSettings:
+    for key, value in values.items():
+        if key not in _KEYS:
+            raise SettingsError(f"{where}: unknown key {key!r}; known: {', '.join(_KEYS)}")
+        wanted = _NUMBERS.get(key, (str,))
+        if type(value) not in wanted:
+            raise SettingsError(f"{where}: {key} must be {' or '.join(t.__name__ for t in wanted)}, not {type(value).__name__}")
+        if isinstance(value, int | float) and not 0 < value < float("inf"):
+            raise SettingsError(f"{where}: {key} must be above 0")
+        source = replace(source, **{key: value})  # type: ignore[arg-type]
+    return source
+
+
+def _checked(source: SourceSettings, where: str) -> SourceSettings:
+    own = source.name not in LIVE_SOURCES
+    if own and not source.protocol:
+        raise SettingsError(
+            f"{where}: no live source has this name; known: {', '.join(LIVE_SOURCES)}. "
+            f"A service of your own needs protocol = {' or '.join(map(repr, PROTOCOLS))}, and its url."
+        )
+    if own and source.protocol not in PROTOCOLS:
+        raise SettingsError(f"{where}: protocol {source.protocol!r} is not known; known: {', '.join(PROTOCOLS)}")
+    if not own and source.protocol:
+        raise SettingsError(f"{where}: the protocol of a built-in source is fixed")
+    if (own or source.url) and not _is_address(source.url):
+        raise SettingsError(f"{where}: url must be an address that begins with http:// or https://, not {source.url!r}")
+    return source
+
+
+def _is_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    plain = url.isascii() and url.isprintable() and " " not in url
+    return plain and parts.scheme in {"http", "https"} and bool(parts.hostname) and port != 0 and not parts.fragment
+
+
+def _number(key: str, text: str, variable: str) -> object:
+    if key not in _NUMBERS:
+        return text
+    try:
+        return int(text) if key == "concurrency" else float(text)
+    except ValueError:
+        raise SettingsError(f"{variable}: {text!r} is not a number") from None
