@@ -29,9 +29,11 @@ class Reason(StrEnum):
     REFUSED = "refused"  # 401, 403, 407
     RATE_LIMITED = "rate limited"  # 429
     SERVER = "server error"  # 5xx
+    BAD_REQUEST = "bad request"  # 400 and its kin: the service did not understand the question
     MALFORMED = "malformed answer"  # HTML, truncated, wrong type
     DEADLINE = "deadline"
     STANDING_DOWN = "standing down"  # breaker open
+    NOT_RECORDED = "not recorded"  # a replayed run, and this was not asked when it was recorded
 
 
 @dataclass(frozen=True, slots=True)
