@@ -45,7 +45,7 @@ class RuleSet:
     ``required_supported``  properties whose every claim must be supported
     ``required_present``    properties that the record must give
     ``weights``             expected properties, with the weight of an omission
-    ``sources``             names of the sources that must have answered
+    ``sources``             names of the sources that must be there and answer
     ``severities``, ``tiers``  by finding code, where they differ from the catalogue
     ``shapes``              the library's own SHACL files or folders, beside those that come with the gate
     """
@@ -103,10 +103,11 @@ class RuleSet:
     def unanswered(self, kind: Kind, consulted: Iterable[Consulted]) -> tuple[str, ...]:
         """The sources that should have answered for a record of ``kind`` and did not, by name, sorted.
 
-        Those are the sources named under ``sources`` that gave no answer, and any other that was asked and did not answer.
-        Each means review: what a lost source would have said could only have been worse (docs/decisions/monotone-rules.md).
+        Those are the sources named under ``sources`` that were not there at all, and every source, named or not, that was asked
+        and did not answer. One that is there and had nothing to be asked, as an oracle that nobody needed, is no loss. Each means
+        review: what a lost source would have said could only have been worse (docs/decisions/monotone-rules.md).
         """
         lines = tuple(consulted)
         unreachable = {line.source for line in lines if line.state is Consultation.UNREACHABLE}
-        answered = {line.source for line in lines if line.state is Consultation.ANSWERED} - unreachable
-        return tuple(sorted(unreachable | (self.sources.get(kind, frozenset()) - answered)))
+        there = {line.source for line in lines}
+        return tuple(sorted(unreachable | (self.sources.get(kind, frozenset()) - there)))

@@ -406,7 +406,7 @@ ANSWERED, UNREACHABLE, NOT_ASKED = Consultation.ANSWERED, Consultation.UNREACHAB
     [
         ((), ("works",)),
         ((("works", ANSWERED),), ()),
-        ((("works", NOT_ASKED),), ("works",)),
+        ((("works", NOT_ASKED),), ()),
         ((("works", UNREACHABLE),), ("works",)),
         ((("works", ANSWERED), ("works", UNREACHABLE)), ("works",)),
         ((("works", ANSWERED), ("other", UNREACHABLE)), ("other",)),
