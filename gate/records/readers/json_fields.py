@@ -5,6 +5,7 @@ A field is read by the handler of that name in :mod:`gate.records.readers.json_r
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from gate.model import Kind
@@ -22,6 +23,13 @@ class Field:
     handler: str
     detail: str = ""
     weak: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Fields by the plain names of their keys."""
+
+    fields: Mapping[str, Field]
 
 
 def _fields(property_name: str, handler: str, keys: str, detail: str = "", *, weak: bool = False) -> dict[str, Field]:
@@ -61,7 +69,7 @@ WORK = {
     **_IDENTIFIERS,
     **{key: Field(s, "identifier", s) for key, s in SCHEMES.items() if s in ("doi", "pmid", "arxiv", "isbn", "issn")},
     **_fields("title", "text", "title maintitle titleproper articletitle worktitle"),
-    **_fields("title", "text", "name headline label preflabel", weak=True),
+    **_fields("title", "text", "name headline label preflabel volumetitle", weak=True),
     **_fields("title", "loose", "subtitle othertitleinformation titleremainder", "subtitle"),
     **_fields(
         "title",
@@ -163,6 +171,60 @@ AGENT = {
     **_fields("biography", "text", "biography bio description abstract summary biographicalnote biographicalnotes"),
 }
 
+#: variables of CSL-JSON (1.0.2) and what Crossref's works add to them; all that a variable says of other things is left aside
+CSL = {
+    **{key: Field("identifiers", "identifier", scheme) for key, scheme in SCHEMES.items() if scheme in ("pmcid", "oclc", "lccn")},
+    **{key: Field(s, "identifier", s) for key, s in SCHEMES.items() if s in ("doi", "pmid", "arxiv", "isbn", "issn")},
+    **_fields("identifiers", "address", "url"),
+    **_fields("title", "one", "title"),
+    **_fields("title", "loose", "subtitle", "subtitle"),
+    **_fields("title", "loose", "titleshort shorttitle originaltitle", "title form"),
+    **{
+        variable: Field("creators", "creators", role)
+        for role, variables in {
+            "aut": "author",
+            "edt": "editor editortranslator",
+            "trl": "translator",
+            "pbd": "editorialdirector",
+            "ant": "originalauthor",
+            "ill": "illustrator",
+            "cmp": "composer",
+            "com": "compiler",
+            "ctb": "contributor guest chair",
+            "cur": "curator",
+            "cre": "seriescreator",
+            "drt": "director",
+            "pro": "producer executiveproducer",
+            "hst": "host",
+            "ive": "interviewee",
+            "ivr": "interviewer",
+            "nrt": "narrator",
+            "orm": "organizer",
+            "prf": "performer",
+            "rcp": "recipient",
+            "aus": "scriptwriter",
+        }.items()
+        for variable in variables.split()
+    },
+    **_fields("date", "date", "issued year"),
+    **_fields("date", "other_date", "published publishedprint publishedonline", weak=True),
+    **_fields("type", "text", "type"),
+    **_fields("container", "one", "containertitle"),
+    **_fields("container", "loose", "containertitleshort journalabbreviation shortcontainertitle", "container form"),
+    **_fields("publisher", "thing", "publisher"),
+    **_fields("volume", "number", "volume"),
+    **_fields("issue", "number", "issue"),
+    **_fields("pages", "number", "page"),
+    **_fields("edition", "number", "edition"),
+    **_fields("language", "text", "language"),
+    **_fields("concepts", "keywords", "keyword"),
+    **_fields("concepts", "thing", "subject categories keywords"),
+    **_fields("times_cited", "count", "isreferencedbycount"),
+    **_fields("abstract", "text", "abstract"),
+    **_fields("citations", "citations", "reference references citations"),
+    **_fields("identifiers", "note", "note"),
+}
+
 CONCEPT = {
     **_IDENTIFIERS,
     **_fields("heading", "thing", "heading preflabel preferredlabel preferredterm headword authorizedheading mainheading"),
@@ -185,7 +247,7 @@ CONCEPT = {
     **_fields("", "inside", "words terms wordlists lists partsofspeech pos entries semanticrelations relations labels"),
 }
 
-FIELDS = {Kind.WORK: WORK, Kind.AGENT: AGENT, Kind.CONCEPT: CONCEPT}
+FIELDS = {Kind.WORK: Table(WORK), Kind.AGENT: Table(AGENT), Kind.CONCEPT: Table(CONCEPT)}
 
 #: keys that say which record this is, which kind, or what the file is: read first, by the reader itself
 RECORD_KEYS = frozenset({"id", "@id", "recordid", "key", "citationkey", "kind", "@type", "recordtype", "@context", "$schema"})
@@ -206,8 +268,7 @@ _KIND_WORDS = {
 #: words in a ``kind`` or ``type`` field that say which kind of record it is
 KIND_WORDS = {word: kind for kind, words in _KIND_WORDS.items() for word in words.split()}
 
-#: keys that tell the kind of a record that does not name it, and how much they weigh
-TELLING = {
+_WEIGHTS = {
     Kind.WORK: _weighed(
         {
             3: "title maintitle authors author creators creator doi isbn issn pmid arxiv",
@@ -231,4 +292,10 @@ TELLING = {
             2: "related term definition label seealso",
         }
     ),
+}
+
+#: keys that tell the kind of a record that does not name it: for which kinds they speak, and how loudly
+TELLING: dict[str, tuple[tuple[Kind, int], ...]] = {
+    key: tuple((kind, weights[key]) for kind, weights in _WEIGHTS.items() if key in weights)
+    for key in dict.fromkeys(key for weights in _WEIGHTS.values() for key in weights)
 }

@@ -102,13 +102,14 @@ def _states(statement: Statement, identifier: Identifier) -> bool:
     return identifiers.parse(identifier.scheme, statement.value).identifier == identifier
 
 
-def claim_own_id(into: Collector, value: dict[str, object], path: str) -> None:
+def claim_own_id(into: Collector, value: dict[str, object], keys: dict[str, str], path: str) -> None:
     """An id that is a DOI or an authority's address is a claim too: it says which thing is meant."""
-    for key, given in value.items():
-        if plain(key) in ("id", "@id") and isinstance(given, str) and given.strip().startswith(("http", "10.", "doi:")):
+    for name in ("id", "@id"):
+        given = value[keys[name]] if name in keys else None
+        if isinstance(given, str) and given.strip().startswith(("http", "10.", "doi:")):
             parsed = identifiers.detect(given)
             if parsed is not None and parsed.identifier is not None and parsed.identifier.scheme != "iri":
-                _add_identifier(into, Text(given.strip(), child(path, key)), parsed.identifier)
+                _add_identifier(into, Text(given.strip(), child(path, keys[name])), parsed.identifier)
 
 
 def read_address(into: Collector, value: object, path: str, _: Field) -> None:

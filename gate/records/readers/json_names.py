@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
 from gate.model import Identifier, Statement
 from gate.normalise import names, relators
 from gate.records.readers.json_parse import child
-from gate.records.readers.json_values import SCHEMES, Collector, Text, by_name
+from gate.records.readers.json_values import SCHEMES, Collector, Text, by_name, worth_keeping
 
 _NAME = ("name", "fullname", "displayname", "literal", "label", "preferredname", "preflabel", "value", "@value", "raw", "rawname")
 _PERSON = ("author", "creator", "person", "agent", "contributor", "editor", "organization", "organisation", "collective")
 _FAMILY = ("family", "familyname", "lastname", "last", "surname", "sn")
 _GIVEN = ("given", "givenname", "firstname", "first", "forename", "forenames", "givennames", "initials")
+_BEFORE = ("nondroppingparticle", "particle", "familyprefix", "prefixfamily")
+_AFTER = ("droppingparticle",)
 _SUFFIX = ("suffix", "namesuffix", "generationalsuffix")
 _ROLE = ("role", "roles", "relator", "relatorcode", "relatorterm", "contribution", "function", "creatortype", "contributortype")
 _ID = (
@@ -76,43 +80,90 @@ def _add_object(into: Collector, value: dict[str, object], path: str, role: str)
     if not value:
         return
     keys = by_name(value)
-    name = _first(into, value, keys, path, _NAME)
-    parts = {p: _first(into, value, keys, path, o) for p, o in (("family", _FAMILY), ("given", _GIVEN), ("suffix", _SUFFIX))}
-    if name is None and parts["family"] is None and parts["given"] is None:
+    sorted_keys = tuple(keys.items())
+    plan = _plan(sorted_keys) if worth_keeping(tuple(keys)) else _plan.__wrapped__(sorted_keys)
+    name, family, given, suffix = (
+        _first(into, value, path, options) for options in (plan.name, plan.family, plan.given, plan.suffix)
+    )
+    if name is None and family is None and given is None:
         _without_name(into, value, keys, path, role)
         return
-    own, named_role = _rest(into, value, keys, path)
-    full = name.value if name else ", ".join(t.value for t in parts.values() if t)
-    taken = tuple(Statement(part, text.value, text.path) for part, text in parts.items() if text)
-    into.statements.append(Statement("creators", full, path, named_role or role, identifiers=tuple(own), parts=taken))
-
-
-def _first(into: Collector, value: dict[str, object], keys: dict[str, str], path: str, options: tuple[str, ...]) -> Text | None:
-    """The text of the first of ``options`` that the object has; several (given names) are joined."""
-    for option in options:
-        key = keys.get(option)
-        texts = into.texts(value[key], child(path, key)) if key is not None else []
-        if texts:
-            return Text(" ".join(t.value for t in texts), texts[0].path)
-    return None
-
-
-def _rest(into: Collector, value: dict[str, object], keys: dict[str, str], path: str) -> tuple[list[Identifier], str]:
-    """Identifiers and role; everything else about the person is left aside."""
     own: list[Identifier] = []
-    role = ""
-    read = {*_FAMILY, *_GIVEN, *_SUFFIX, *_NAME}
-    for name, key in keys.items():
-        place = child(path, key)
-        if name in SCHEMES or name in _ID:
-            own += into.identified(value[key], place, SCHEMES.get(name, ""))
-        elif name in _ROLE:
-            role = read_role(into, value[key], place) or role
-        elif name in ("type", "@type") and isinstance(value[key], str):
-            role = role or relators.code(str(value[key])) or ""
-        elif name not in read and name not in _ABOUT:
-            into.ignore(place)
-    return own, role
+    for key, scheme in plan.identifiers:
+        own += into.identified(value[key], child(path, key), scheme)
+    named_role = next((r for key in plan.roles if (r := read_role(into, value[key], child(path, key)))), "")
+    if not named_role:
+        named_role = next((c for key in plan.types if (c := relators.code(str(value[key])))), "")
+    for key in plan.aside:
+        into.ignore(child(path, key))
+    full = name.value if name else ", ".join(t.value for t in (family, given, suffix) if t)
+    parts = tuple(
+        [Statement(p, t.value, t.path) for p, t in (("family", family), ("given", given), ("suffix", suffix)) if t is not None]
+    )
+    into.statements.append(Statement("creators", full, path, named_role or role, identifiers=tuple(own), parts=parts))
+
+
+def _with_particles(
+    into: Collector,
+    value: dict[str, object],
+    path: str,
+    particles: tuple[tuple[str, ...], tuple[str, ...]],
+    family: Text | None,
+    given: Text | None,
+) -> tuple[Text | None, Text | None]:
+    """CSL-JSON's particles where they stand in an inverted name: ``de la Mare, Walter``; ``Beethoven, Ludwig van``."""
+    before, after = (_first(into, value, path, keys) for keys in particles)
+    if before is not None and family is not None:
+        joint = "" if before.value.endswith(("'", "’")) else " "
+        family = family._replace(value=f"{before.value}{joint}{family.value}")
+    if after is not None and given is not None:
+        given = given._replace(value=f"{given.value} {after.value}")
+    return family, given
+
+
+class _Plan(NamedTuple):
+    """Which keys of a name object say what, in the order of preference."""
+
+    name: tuple[str, ...]
+    family: tuple[str, ...]
+    given: tuple[str, ...]
+    suffix: tuple[str, ...]
+    identifiers: tuple[tuple[str, str], ...]
+    roles: tuple[str, ...]
+    types: tuple[str, ...]
+    aside: tuple[str, ...]
+    particles: tuple[tuple[str, ...], tuple[str, ...]] | None
+
+
+@lru_cache(maxsize=512)
+def _plan(keys: tuple[tuple[str, str], ...]) -> _Plan:
+    named = dict(keys)
+    read = {*_NAME, *_FAMILY, *_GIVEN, *_SUFFIX, *_BEFORE, *_AFTER, *_ROLE, *_ID, *_ABOUT, *SCHEMES}
+    name, family, given, suffix = (
+        tuple(named[o] for o in options if o in named) for options in (_NAME, _FAMILY, _GIVEN, _SUFFIX)
+    )
+    before, after = (tuple(named[o] for o in options if o in named) for options in (_BEFORE, _AFTER))
+    particles = (before, after)
+    return _Plan(
+        name,
+        family,
+        given,
+        suffix,
+        tuple((key, SCHEMES.get(n, "")) for n, key in keys if n in SCHEMES or n in _ID),
+        tuple(named[o] for o in _ROLE if o in named),
+        tuple(named[o] for o in ("type", "@type") if o in named),
+        tuple(key for n, key in keys if n not in read),
+        particles if any(particles) else None,
+    )
+
+
+def _first(into: Collector, value: dict[str, object], path: str, keys: tuple[str, ...]) -> Text | None:
+    """The text of the first of ``keys`` that has one; several (given names in a list) are joined."""
+    for key in keys:
+        texts = into.texts(value[key], child(path, key))
+        if texts:
+            return Text(" ".join([t.value for t in texts]), texts[0].path)
+    return None
 
 
 def read_role(into: Collector, value: object, path: str) -> str:

@@ -26,7 +26,7 @@ def describe(value: object) -> str:
 
 def child(path: str, key: str) -> str:
     """The path of ``key`` in the object at ``path``; keys that are no plain words are quoted as in JSONPath."""
-    if not _PLAIN_KEY.fullmatch(key):
+    if not (key.isidentifier() or _PLAIN_KEY.fullmatch(key)):
         shown = key if len(key) <= 100 else key[:100] + "…"
         return f"{path}[{json.dumps(shown, ensure_ascii=False)}]"
     return f"{path}.{key}" if path else key

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import lru_cache
 
-from gate.model import Statement
+from gate.model import Kind, Statement
 from gate.properties import PROPERTIES
 from gate.records.readers.json_dates import read_dates
-from gate.records.readers.json_fields import CONCEPT, RECORD_KEYS, WORK, Field
+from gate.records.readers.json_fields import FIELDS, RECORD_KEYS, Field, Table
 from gate.records.readers.json_identifiers import (
     WORK_SCHEMES,
     claim_own_id,
@@ -19,40 +20,56 @@ from gate.records.readers.json_identifiers import (
 )
 from gate.records.readers.json_names import read_creators
 from gate.records.readers.json_parse import child
-from gate.records.readers.json_values import EMPTY, Collector, Text, as_number, by_name, plain
+from gate.records.readers.json_values import EMPTY, SCHEMES, Collector, Text, as_number, by_name, plain, worth_keeping
 
 _RANK = {name: n for n, name in enumerate(PROPERTIES)}
 _RAW = ("raw", "unstructured", "text", "citation", "reference", "fullcitation", "string", "formatted")
+_IN_NOTE = re.compile(r"(?:^|\{:)\s*(PMID|PMCID|DOI|ISBN|ISSN|arXiv|OCLC|LCCN)\s*:\s*([^\s}][^}\n]*?)\s*(?:\}|$)", re.M | re.I)
 _LIFE = re.compile(r"\(?\s*(?:b\.|born)?\s*(\S[^–—]*?)?\s*(?:[-–—]|\bto\b)\s*(\S.*?)?\s*\)?")
 
-Table = Mapping[str, Field]
+#: handlers that take a string as it stands
+_AS_IT_STANDS = frozenset({"text", "thing", "number", "date"})
 
 
 def read_fields(
     into: Collector, value: dict[str, object], table: Table, path: str = "", *, skip: frozenset[str] = RECORD_KEYS
 ) -> None:
     """Read every field of ``value`` that ``table`` knows, in table order; keep the others as ignored."""
-    found: list[tuple[int, str, Field, object]] = []
-    unknown: list[str] = []
-    for key, item in value.items():
-        if item is None or item in ("", [], {}):
+    keys = tuple(value)
+    plan = _plan(table, keys, skip) if worth_keeping(keys) else _plan.__wrapped__(table, keys, skip)
+    for key, place, field, rivals in plan:
+        item = value[key]
+        if not item and (item is None or isinstance(item, (str, list, dict))):
             continue
-        name = plain(key)
-        field = table.get(name)
-        if field is not None and name not in skip:
-            found.append((_RANK.get(field.property, 99), key, field, item))
-        elif name not in skip:
-            unknown.append(key)
-    found.sort(key=lambda f: (f[0], f[2].weak, f[1]))
-    strong = {field.property for _, _, field, _ in found if not field.weak and field.handler != "loose"}
-    for _, key, field, item in found:
-        place = child(path, key) if path else key if key.isidentifier() else child("", key)
-        if field.weak and field.property in strong:
+        if path:
+            place = child(path, key)
+        if field is None:
+            into.ignore(place)
+        elif rivals and any(value[rival] not in EMPTY for rival in rivals):
             into.ignore(place, f"the {field.property} stands in another field")
+        elif isinstance(item, str) and field.handler in _AS_IT_STANDS:
+            text = item.strip()
+            if text:
+                into.statements.append(Statement(field.property, text, place))
         else:
             _HANDLERS[field.handler](into, item, place, field)
-    for key in sorted(unknown):
-        into.ignore(child(path, key))
+
+
+@lru_cache(maxsize=512)
+def _plan(table: Table, keys: tuple[str, ...], skip: frozenset[str]) -> list[tuple[str, str, Field | None, tuple[str, ...]]]:
+    """In which order the keys of an object are read, and as what; for weak fields the keys that say the same better.
+
+    Records of one file mostly have the same keys, so plans are remembered.
+    """
+    found = [(key, child("", key), table.fields.get(plain(key))) for key in keys if plain(key) not in skip]
+    strong: dict[str, tuple[str, ...]] = {}
+    for key, _, field in found:
+        if field is not None and not field.weak and field.handler != "loose":
+            strong[field.property] = (*strong.get(field.property, ()), key)
+    known = [(key, place, f, strong.get(f.property, ()) if f.weak else ()) for key, place, f in found if f is not None]
+    known.sort(key=lambda k: (_RANK.get(k[2].property, 99), k[2].weak, k[0]))
+    unknown = sorted((key, place) for key, place, field in found if field is None)
+    return [*known, *((key, place, None, ()) for key, place in unknown)]
 
 
 def finish(into: Collector) -> None:
@@ -60,7 +77,9 @@ def finish(into: Collector) -> None:
     if into.loose:
         _place(into, into.loose)
         into.loose = {}
-    into.statements.sort(key=lambda s: _RANK.get(s.property, 99))
+    ranks = [_RANK.get(s.property, 99) for s in into.statements]
+    if ranks != sorted(ranks):
+        into.statements.sort(key=lambda s: _RANK.get(s.property, 99))
 
 
 def _place(into: Collector, loose: dict[str, list[Text]]) -> None:
@@ -105,6 +124,32 @@ def _text(into: Collector, value: object, path: str, field: Field) -> None:
         into.statements.append(Statement(field.property, text.value, text.path, "", text.lang, text.forms, text.identifiers))
 
 
+def _one(into: Collector, value: object, path: str, field: Field) -> None:
+    """The first text; others in the same list are other forms of it, as in Crossref's works."""
+    texts = into.texts(value, path)
+    for text in texts[:1]:
+        forms = tuple(dict.fromkeys((*text.forms, *(t.value for t in texts[1:] if t.value != text.value))))
+        into.statements.append(Statement(field.property, text.value, text.path, "", text.lang, forms))
+
+
+def _other_date(into: Collector, value: object, path: str, field: Field) -> None:
+    """A date that counts where no other is given."""
+    if any(s.property == field.property for s in into.statements):
+        into.ignore(path, "another date is read already")
+    else:
+        _date(into, value, path, field)
+
+
+def _note(into: Collector, value: object, path: str, _: Field) -> None:
+    """Identifiers that reference managers keep in a note, a line each (``PMID: 123``) or in ``{:PMID: 123}``."""
+    for text in into.texts(value, path):
+        for found in _IN_NOTE.finditer(text.value):
+            scheme = SCHEMES[found[1].lower()]
+            field = Field(scheme if scheme in WORK_SCHEMES else "identifiers", "identifier", scheme)
+            read_identifier(into, found[2], text.path, field)
+        into.ignore(text.path, "a note: only identifiers in it are read")
+
+
 def _thing(into: Collector, value: object, path: str, field: Field) -> None:
     _text(into, value, path, field)
 
@@ -133,7 +178,7 @@ def _container(into: Collector, value: object, path: str, field: Field) -> None:
         _text(into, value, path, field)
         return
     inner = Collector()
-    read_fields(inner, value, WORK, path, skip=frozenset({"id", "@id", "type", "@type", "kind"}))
+    read_fields(inner, value, FIELDS[Kind.WORK], path, skip=frozenset({"id", "@id", "type", "@type", "kind"}))
     finish(inner)
     titles = [s for s in inner.statements if s.property == "title"]
     described = tuple(s for s in inner.statements if s.property in ("creators", "date", "publisher"))
@@ -216,7 +261,7 @@ def _places(into: Collector, value: object, path: str, _: Field) -> None:
 def _inside(into: Collector, value: object, path: str, _: Field) -> None:
     """An object that gathers word lists or relations."""
     if isinstance(value, dict):
-        read_fields(into, value, CONCEPT, path, skip=frozenset())
+        read_fields(into, value, FIELDS[Kind.CONCEPT], path, skip=frozenset())
     else:
         into.ignore(path)
 
@@ -238,7 +283,7 @@ def _citations(into: Collector, value: object, path: str, _: Field) -> None:
             into.unreadable(place, item, "a citation")
 
 
-def read_citation(into: Collector, value: dict[str, object], path: str, table: Table = WORK) -> None:
+def read_citation(into: Collector, value: dict[str, object], path: str, table: Table = FIELDS[Kind.WORK]) -> None:
     """A citation with fields of its own, each with its path; a whole reference string among them is the value."""
     inner = Collector()
     keys = by_name(value)
@@ -249,7 +294,7 @@ def read_citation(into: Collector, value: dict[str, object], path: str, table: T
             inner.ignore(child(path, keys[name]), "what a cited work cites is not read")
             skip |= {name}
     read_fields(inner, value, table, path, skip=skip)
-    claim_own_id(inner, value, path)
+    claim_own_id(inner, value, keys, path)
     finish(inner)
     raw = str(value[raw_key]).strip() if raw_key is not None else ""
     into.ignored += inner.ignored
@@ -278,6 +323,9 @@ def _shown(statements: list[Statement]) -> str:
 _HANDLERS: dict[str, Callable[[Collector, object, str, Field], None]] = {
     "text": _text,
     "thing": _thing,
+    "one": _one,
+    "other_date": _other_date,
+    "note": _note,
     "number": _number,
     "loose": _loose,
     "creators": _creators,

@@ -61,9 +61,20 @@ def plain(key: str) -> str:
     return name.replace("_", "").replace("-", "").replace(" ", "").replace(".", "").lower()
 
 
+@lru_cache(maxsize=512)
+def _names(keys: tuple[str, ...]) -> dict[str, str]:
+    return {plain(key): key for key in sorted(keys, reverse=True)}
+
+
 def by_name(value: dict[str, object]) -> dict[str, str]:
     """The keys of an object by their plain names, without those that say nothing; of two with one name the first by alphabet."""
-    return {plain(key): key for key in sorted(value, reverse=True) if value[key] not in EMPTY}
+    said = tuple([key for key, item in value.items() if item or item is False or isinstance(item, (int, float))])
+    return _names(said) if worth_keeping(said) else _names.__wrapped__(said)
+
+
+def worth_keeping(keys: tuple[str, ...]) -> bool:
+    """Whether what was found out about these keys may be remembered for the next object: not so much that it fills memory."""
+    return len(keys) < 64 and sum(map(len, keys)) < 1024
 
 
 class Collector:

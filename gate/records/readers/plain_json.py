@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from gate.model import Kind, Note, Record, Unreadable
 from gate.properties import LABEL_PROPERTY
@@ -11,7 +12,7 @@ from gate.records.readers.json_identifiers import claim_own_id
 from gate.records.readers.json_parse import child, describe
 from gate.records.readers.json_record import finish, read_fields
 from gate.records.readers.json_text import Document, documents
-from gate.records.readers.json_values import EMPTY, Collector, as_number, by_name, plain
+from gate.records.readers.json_values import Collector, as_number, by_name, plain, worth_keeping
 from gate.settings import Settings
 
 #: objects that only hold a list of records
@@ -55,9 +56,10 @@ class PlainJson:
 
     def _record(self, document: Document, value: dict[str, object], file: str) -> Record:
         into = Collector()
-        kind, said = kind_of(into, value)
-        read_fields(into, value, FIELDS[kind], skip=RECORD_KEYS | said)
-        return finished(into, kind, document, value, file, self.name)
+        keys = by_name(value)
+        kind, said = kind_of(into, value, keys)
+        read_fields(into, value, FIELDS[kind], skip=RECORD_KEYS | said if said else RECORD_KEYS)
+        return finished(into, kind, document, value, keys, file, self.name)
 
 
 def unwrapped(document: Document, wrappers: frozenset[str]) -> list[Document]:
@@ -74,36 +76,52 @@ def unwrapped(document: Document, wrappers: frozenset[str]) -> list[Document]:
 _LABELS = frozenset({*LABEL_PROPERTY.values(), "id", "label"})
 
 
-def kind_of(into: Collector, value: dict[str, object]) -> tuple[Kind, frozenset[str]]:
-    """The kind of a record, and the keys that state it. Stated by a ``kind`` or ``type`` key, else inferred from the fields."""
-    keys = by_name(value)
+def kind_of(into: Collector, value: dict[str, object], keys: dict[str, str]) -> tuple[Kind, frozenset[str]]:
+    """The kind of a record, and the keys that state it. Stated by a ``kind`` or ``type`` key, else inferred from the fields.
+
+    ``keys`` are those of ``value`` by their plain names. Of kinds for which the fields speak equally loudly, a work comes first.
+    """
     for name in KIND_KEYS:
-        given = value.get(keys.get(name, ""))
+        if name not in keys:
+            continue
+        given = value[keys[name]]
         words = [given] if isinstance(given, str) else given if isinstance(given, list) else []
         for word in words:
             kind = KIND_WORDS.get(plain(word.rsplit("/", 1)[-1].rsplit("#", 1)[-1])) if isinstance(word, str) else None
             if kind is not None:
                 return kind, frozenset({name})
-        if words and name not in ("type", "@type"):
-            expected = f"expected {', '.join(Kind)}"
-            into.notes.append(Note("value-unreadable", child("", keys[name]), str(words[0])[:100], expected))
-    weight = {
-        k: sum(w for name, w in tell.items() if name in keys and value[keys[name]] not in EMPTY) for k, tell in TELLING.items()
-    }
-    best = max(weight.values())
-    kind = next(k for k in Kind if weight[k] == best)
-    return kind, frozenset()
+        if name not in ("type", "@type"):
+            shown = str(words[0])[:100] if words else ""
+            into.notes.append(Note("value-unreadable", child("", keys[name]), shown, f"expected {', '.join(Kind)}"))
+    names = tuple(keys)
+    return _loudest(names) if worth_keeping(names) else _loudest.__wrapped__(names), frozenset()
 
 
-def finished(into: Collector, kind: Kind, document: Document, value: dict[str, object], file: str, format_name: str) -> Record:
+@lru_cache(maxsize=512)
+def _loudest(names: tuple[str, ...]) -> Kind:
+    weight = dict.fromkeys(Kind, 0)
+    for name in names:
+        for kind, loud in TELLING.get(name, ()):
+            weight[kind] += loud
+    return max(weight, key=lambda kind: weight[kind])
+
+
+def finished(
+    into: Collector,
+    kind: Kind,
+    document: Document,
+    value: dict[str, object],
+    keys: dict[str, str],
+    file: str,
+    format_name: str,
+) -> Record:
     """The record, once its fields are read."""
-    claim_own_id(into, value, "")
+    claim_own_id(into, value, keys, "")
     finish(into)
-    identifier = own_id(value)
     stated = next((s.value for s in into.statements if s.property == "doi"), "")
     return Record(
         kind,
-        identifier or stated or f"#{document.position}",
+        own_id(value, keys) or stated or f"#{document.position}",
         tuple(into.statements),
         format_name,
         file,
@@ -114,12 +132,12 @@ def finished(into: Collector, kind: Kind, document: Document, value: dict[str, o
     )
 
 
-def own_id(value: dict[str, object]) -> str:
+def own_id(value: dict[str, object], keys: dict[str, str]) -> str:
     """The record's own id, if it has one."""
-    keys = by_name(value)
     for name in ID_KEYS:
-        given = value.get(keys.get(name, ""))
-        text = given.strip() if isinstance(given, str) else as_number(given) or ""
-        if text:
-            return text
+        if name in keys:
+            given = value[keys[name]]
+            text = given.strip() if isinstance(given, str) else as_number(given) or ""
+            if text:
+                return text
     return ""
