@@ -79,7 +79,7 @@ _ENTRIES = (
     FindingType(
         "anchor-absent",
         "Nothing like this is held",
-        "no source holds this {detail}",
+        "{source} asked: {detail}",
         _V,
         _ID,
         "Search your own catalogue and the source named; if the thing is real, import a snapshot that covers it.",

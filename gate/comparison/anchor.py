@@ -167,7 +167,7 @@ def _nothing(record: Record, inquiry: Inquiry, conflict: tuple[str, Candidate] |
     if conflict is not None:
         reason = "the identifier denotes something else, and no source holds what the record describes"
         return Anchor(AnchorState.ABSENT, (), reason, consulted, conflict)
-    return Anchor(AnchorState.ABSENT, (), record.kind, consulted, conflict)
+    return Anchor(AnchorState.ABSENT, (), f"none of them holds this {record.kind}", consulted, conflict)
 
 
 def _year(statements: Sequence[Statement], name: str) -> int | None:

@@ -87,6 +87,8 @@ def _by_identifier(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None
 def _by_list(citation: Statement, listed: ReferenceList, trail: _Trail) -> None:
     for entry in listed.candidates(citation):
         _weigh(citation, entry.entity, entry.evidence, "reference list", trail, node=entry.node)
+        if trail.hits and trail.hits[-1].node == entry.node and trail.hits[-1].fit.kind is Fit.SAME:
+            return
 
 
 def _by_search(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:

@@ -7,6 +7,7 @@ Both sides have the same scope: what the sources hold about other things would c
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -27,19 +28,15 @@ def profiles(comparisons: Sequence[Comparison], catalogue: Graph | None = None) 
     """Measure every record in the context of all of them. The batch's own profile is empty for a single record."""
     anchored = [c for c in comparisons if c.anchor.entity is not None]
     if len(anchored) < 2 and catalogue is None:
-        return Batch(tuple(replace(c, profile=_own(c)) for c in comparisons), EMPTY_PROFILE)
+        return Batch(tuple(_alone(c) for c in comparisons), EMPTY_PROFILE)
     around = [catalogue] if catalogue is not None else []
     generated = union([*(c.generated for c in anchored), *around])
     reference = union([*(c.reference for c in anchored), *around])
+    joints = _joints(generated)
     invented = frozenset(node for c in anchored for node in fabricated_nodes(c))
     whole = profile(generated, reference, fabricated=invented)
-    measured = (
-        replace(c, profile=profile(generated, reference, own=c.generated.nodes, fabricated=fabricated_nodes(c)))
-        if c.anchor.entity is not None
-        else c
-        for c in comparisons
-    )
-    return Batch(tuple(measured), whole)
+    measured = (_within(c, generated, reference, joints) for c in comparisons)
+    return Batch(tuple(measured), _without_leaves(whole, joints))
 
 
 def fabricated_nodes(comparison: Comparison) -> frozenset[str]:
@@ -49,7 +46,24 @@ def fabricated_nodes(comparison: Comparison) -> frozenset[str]:
     return frozenset((*claims, *citations))
 
 
-def _own(comparison: Comparison) -> Profile:
+def _alone(comparison: Comparison) -> Comparison:
+    return _within(comparison, comparison.generated, comparison.reference, _joints(comparison.generated))
+
+
+def _within(comparison: Comparison, generated: Graph, reference: Graph, joints: frozenset[str]) -> Comparison:
     if comparison.anchor.entity is None:
-        return EMPTY_PROFILE
-    return profile(comparison.generated, comparison.reference, fabricated=fabricated_nodes(comparison))
+        return comparison
+    own = profile(generated, reference, own=comparison.generated.nodes, fabricated=fabricated_nodes(comparison))
+    return replace(comparison, profile=_without_leaves(own, joints))
+
+
+def _joints(graph: Graph) -> frozenset[str]:
+    """The nodes with more than one neighbour."""
+    pairs = {frozenset((edge.source, edge.target)) for edge in graph.edges if edge.source != edge.target}
+    count = Counter(node for pair in pairs for node in pair)
+    return frozenset(node for node, number in count.items() if number > 1)
+
+
+def _without_leaves(whole: Profile, joints: frozenset[str]) -> Profile:
+    """Without the shifts of leaves: a node with one neighbour stands where that neighbour puts it, and says nothing of its own."""
+    return replace(whole, shifts=tuple(s for s in whole.shifts if s.node in joints))

@@ -91,17 +91,15 @@ def _compare(given: str, held: str) -> Agreement:
     if not a.key or not b.key:
         return Agreement(None, NOT_COMPARABLE, "one side has no word to compare")
     shown = f"{a.clean} / {b.clean}"
-    if a.key == b.key:
+    if a.key == b.key or a.key.replace(" ", "") == b.key.replace(" ", ""):
         return Agreement(True, SAME)
     if a.script and b.script and a.script != b.script:
         same = text_rules.key(text_rules.transliterate(a.clean)) == text_rules.key(text_rules.transliterate(b.clean))
         return Agreement(True, TRANSLITERATED) if same else Agreement(None, SCRIPTS, shown)
     if a.preprint is not None or b.preprint is not None:
         return _preprints(a, b, shown)
-    if a.side != b.side:
-        if a.venues & b.venues or not (a.venues and b.venues):
-            return Agreement(None, WORKSHOP, shown)
-        return Agreement(False, DIFFERS, shown)
+    if a.side != b.side and a.venues & b.venues:
+        return Agreement(None, WORKSHOP, shown)
     if a.venues and b.venues:
         same = bool(a.venues & b.venues)
         return Agreement(True, VENUE, shown) if same else Agreement(False, DIFFERS, shown)
@@ -131,7 +129,7 @@ def _prepare(text: str) -> _Container:
     letters = [c for c in bare if c.isalpha()]
     single = len(core) == 1 and len(core[0]) <= 8
     acronym = single and sum(c.isupper() for c in bare) >= 2 and len(letters) <= 12
-    known = _known(words, core, inside)
+    known = _known(bare, words, core, inside)
     return _Container(
         clean,
         key,
@@ -162,32 +160,40 @@ def _preprint(key: str, bare: str) -> str | None:
     return "" if "preprint" in key.split() or "preprints" in key.split() else None
 
 
-def _known(words: tuple[str, ...], core: tuple[str, ...], inside: Sequence[str]) -> frozenset[str]:
-    """The venues of the table that a container names: by its whole name, by its core, by an acronym in parentheses."""
+def _known(bare: str, words: tuple[str, ...], core: tuple[str, ...], inside: Sequence[str]) -> frozenset[str]:
+    """The venues of the table that a container names, by the first rule that finds one."""
     table = venues.by_name()
     whole = table.get(" ".join(words))
     if whole:
         return frozenset((whole,))
-    for text in inside:
-        acronym = " ".join(_words(text))
-        if acronym in table and len(acronym) <= 10:
-            return frozenset((table[acronym],))
+    for text in inside:  # an acronym in parentheses, perhaps of two events held together
+        acronyms = _words(text)
+        if acronyms and all(a in table and len(a) <= 10 for a in acronyms):
+            return frozenset(table[a] for a in acronyms)
     if len(core) == 1 and core[0] in table:
         return frozenset((table[core[0]],))
-    if len(words) <= 3 and all(w in table or w in venues.NOISE for w in words) and len(core) <= 2:  # "ACL/IJCNLP", "NAACL-HLT"
-        return frozenset(table[w] for w in core if w in table)
-    exact = frozenset(venue for venue, forms in venues.names() for form in forms if _shortened(words, _stopped(form)))
-    if exact:
-        return exact
-    event = any(w in venues.NOISE and w not in ("journal", "transactions") for w in words) or len(core) >= 3
-    if not event:
+    if core and len(core) <= 2 and all(w in table and " " not in table[w] for w in core):  # "ACL/IJCNLP", "NAACL-HLT"
+        return frozenset(table[w] for w in core)
+    weak = tuple(w for w in words if w not in venues.WEAK)
+    for found in (_abbreviating(words), _abbreviating(weak), _acronyms(bare, table)):
+        if found:
+            return found
+    if not any(w in venues.EVENTS for w in words) and len(core) < 3:
         return frozenset()
-    return frozenset(
-        venue
-        for venue, forms in venues.names()
-        for form in forms
-        if len(form) > 1 and _is_event(venue) and _shortened(core, _core(form))
+    by_core = frozenset(
+        v for v, forms in venues.names() for f in forms if len(f) > 1 and _is_event(v) and _shortened(core, _core(f))
     )
+    return by_core if len(by_core) == 1 else frozenset()
+
+
+def _abbreviating(words: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(venue for venue, forms in venues.names() for form in forms if _shortened(words, _stopped(form)))
+
+
+def _acronyms(bare: str, table: dict[str, str]) -> frozenset[str]:
+    """Acronyms of the table that stand in a longer name in capitals: ``Proceedings of the ACM SIGKDD International Conference``."""
+    found = (text_rules.key(w) for w in re.findall(r"[^\W_]+", bare) if sum(c.isupper() for c in w) >= 2)
+    return frozenset(table[a] for a in found if a in table)
 
 
 @lru_cache(maxsize=1024)
@@ -228,13 +234,14 @@ def _by_words(a: _Container, b: _Container, shown: str) -> Agreement:
 
 def _apart(a: _Container, b: _Container, shown: str) -> Agreement:
     """Names that do not agree: plainly others, or beyond telling."""
-    if a.acronym or b.acronym:
+    unknown = [side for side in (a, b) if not side.venues]
+    if any(side.acronym for side in unknown):
         return Agreement(None, UNKNOWN, shown)
     shorter, longer = (a, b) if len(a.core) <= len(b.core) else (b, a)
-    shared = sum(any(_word(x, y) for y in longer.core) for x in shorter.core)
+    shared = sum(any(_word(x, y) or _word(y, x) for y in longer.core) for x in shorter.core)
     if shared == len(shorter.core) >= 3:
         return Agreement(None, PARTLY, shown)
-    if (a.abbreviated or b.abbreviated) and shared * 2 > len(shorter.core):
+    if any(side.abbreviated for side in unknown) and shared * 2 > len(shorter.core):
         return Agreement(None, UNKNOWN, shown)
     return Agreement(False, DIFFERS, shown)
 

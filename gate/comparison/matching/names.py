@@ -118,7 +118,8 @@ def _across_scripts(a: PersonName, b: PersonName) -> Agreement:
     one, two = parse(text_rules.transliterate(a.text)), parse(text_rules.transliterate(b.text))
     if one.family and two.family:
         found = _persons(one, two) if not (one.corporate or two.corporate) else _corporate(one, two)
-        if found.same:
+        mononyms = not one.given and not two.given and _slip("".join(one.family), "".join(two.family))
+        if found.same or mononyms:
             return Agreement(True, TRANSLITERATED, f"{one.text} / {two.text}")
     return Agreement(None, SCRIPTS, f"{a.text} / {b.text}")
 

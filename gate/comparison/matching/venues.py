@@ -190,9 +190,7 @@ PREPRINTS = {
 }
 
 #: series in which proceedings of many conferences appear, and publishers given as a container: they contradict no venue
-_SERIES = frozenset(
-    text_rules.key(name)
-    for name in """
+_SERIES_NAMES = """
 lecture notes in computer science; lecture notes in artificial intelligence; lncs; lnai; lect notes comput sci; proceedings
 of machine learning research; pmlr; proc mach learn res; ceur workshop proceedings; ceur; jmlr workshop and conference
 proceedings; jmlr proceedings; jmlr w&cp; lipics; leibniz international proceedings in informatics; communications in
@@ -203,8 +201,8 @@ in networks and systems; lecture notes in electrical engineering; lecture notes 
 springer; springer international publishing; springer berlin heidelberg; elsevier; ieee; acm; wiley; curran associates; aaai
 press; mit press; association for computing machinery; ieee xplore; acm digital library; openreview; usenix; usenix
 association
-""".split(";")
-)
+"""
+_SERIES = frozenset(text_rules.key(name) for name in _SERIES_NAMES.split(";"))
 
 #: words that say what kind of thing it is, or when and by whom it was held, not which one it is
 NOISE = read_words(
@@ -214,6 +212,12 @@ acm usenix isca siam ifip aaai the of on and in for to a an at de la le du des e
 edition english ed online print electronic website series sig sponsored joint advances biennial triennial
 """
 )
+#: words that say nothing even of the kind
+WEAK = read_words(
+    "proceedings proceeding proc annual ieee cvf acm usenix siam online print electronic website biennial triennial"
+)
+#: words that say that it is an event
+EVENTS = read_words("proceedings proceeding proc international intl int conference conf symposium symp meeting workshop advances")
 #: the same without the words that tell a journal or a conference from its namesakes
 STOP = read_words("the of on and in for to a an at de la le les du des et und fur der die das el los y en i dell della di")
 

@@ -26,8 +26,8 @@ from gate.normalise.dates import parse as parse_date
 __all__ = ["BENIGN", "WorkDescription", "compare_work", "describe", "errors", "match_raw"]
 
 TITLE_ONLY = "title only"
-#: a preprint may precede its publication by this many years
-_VERSION_YEARS = 4
+#: years from a preprint to its publication that are no error: from one before (dates of record) to four after
+_VERSION_YEARS = range(-1, 5)
 
 CREATORS_MISSING = "creators missing"
 CREATORS_ORDER = "creators in another order"
@@ -357,7 +357,7 @@ def _date_difference(given: WorkDescription, held: WorkDescription, c: _Compared
     side = c.date
     if side.given is None or side.held is None or side.same is None or side.agreement.level == dates.SAME:
         return []
-    if side.same is False and c.version and _version_gap(given, held) <= _VERSION_YEARS:
+    if side.same is False and c.version and _version_dates(given, held):
         return [side.difference(VERSION)]
     shown = "; ".join(dict.fromkeys(s.value for s in held.dates))
     return [Difference("date", side.given.path, side.given.value, shown, side.agreement.level)]
