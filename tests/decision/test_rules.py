@@ -85,7 +85,7 @@ def test_the_default_says_what_the_documentation_says() -> None:
     assert loaded.coverage_min == 0.6
     assert loaded.blocking == {Severity.VIOLATION}
     assert loaded.required_supported[Kind.WORK] == {"title", "creators", "date", "doi", "isbn", "pmid", "arxiv"}
-    assert loaded.required_supported[Kind.AGENT] == {"name", "birth", "death"}
+    assert loaded.required_supported[Kind.AGENT] == {"name", "birth", "death", "influenced_by"}
     assert loaded.weights[Kind.WORK]["title"] == 0.88
     assert loaded.demanded <= set(SCORE_NAMES)
 
@@ -157,7 +157,7 @@ def test_lists_are_replaced_and_codes_are_moved(own: Writer) -> None:
         )
     )
     assert loaded.required_supported[Kind.WORK] == {"title"}
-    assert loaded.required_supported[Kind.AGENT] == {"name", "birth", "death"}
+    assert loaded.required_supported[Kind.AGENT] == {"name", "birth", "death", "influenced_by"}
     assert loaded.tier_of("shape-other") is Tier.IDENTITY
     assert loaded.tier_of("title-contradicted") is Tier.IDENTITY
     assert loaded.severity_of("shape-date-form") is Severity.INFO

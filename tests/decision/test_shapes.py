@@ -196,6 +196,9 @@ def test_a_citation_is_not_newer_than_the_year_after_the_work(own: str | tuple[s
     [
         ("doi", "10.1038/171737a0", None),
         ("doi", "https://doi.org/10.1038/171737A0.", None),
+        ("doi", "10/fqd6hj", None),
+        ("doi", "https://doi.org/10/fqd6hj", None),
+        ("doi", "10/", "shape-identifier-form"),
         ("doi", "171737a0", "shape-identifier-form"),
         ("isbn", "978-0-19-852663-6 (pbk.)", None),
         ("isbn", "0198526636", None),

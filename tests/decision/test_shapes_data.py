@@ -13,6 +13,7 @@ from gate.decision.shapes import validate
 from gate.decision.shapes_compiled import compile_shapes
 from gate.model import Record
 from gate.records.readers.bibtex import Bibtex
+from gate.records.readers.csl import Csl
 from gate.records.readers.dc import DublinCore
 from gate.records.readers.marc import Marc, MarcJson, MarcXml
 from gate.records.readers.reader import Reader
@@ -23,6 +24,7 @@ from tests.shared import shared
 TODAY = date(2026, 11, 30)
 READERS: dict[str, tuple[Reader, ...]] = {
     "bibtex": (Bibtex(),),
+    "csl": (Csl(),),
     "dc": (DublinCore(),),
     "marc": (Marc(), MarcXml(), MarcJson()),
 }
