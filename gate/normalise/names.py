@@ -1,8 +1,8 @@
 """Names of persons and corporate bodies, taken apart.
 
 Reads direct order (``Jan van der Berg``), inverted order (``Berg, J. van der``), BibTeX's three parts (``von Last, Jr, First``),
-the Vancouver form (``Smith AB``), and MARC headings (``Langland, William, 1330?-1400?``, ``Sarkar, Tapan (Tapan K.)``). What cannot
-be told from the form, such as family name first in East Asian names, is left to an order-free comparison.
+the Vancouver form (``Smith AB``), and MARC headings (``Langland, William, 1330?-1400?``, ``Sarkar, Tapan (Tapan K.)``). What
+cannot be told from the form, such as family name first in East Asian names, is left to an order-free comparison.
 """
 
 from __future__ import annotations

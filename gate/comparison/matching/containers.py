@@ -191,7 +191,7 @@ def _abbreviating(words: tuple[str, ...]) -> frozenset[str]:
 
 
 def _acronyms(bare: str, table: dict[str, str]) -> frozenset[str]:
-    """Acronyms of the table that stand in a longer name in capitals: ``Proceedings of the ACM SIGKDD International Conference``."""
+    """Acronyms of the table that stand in a longer name in capitals: ``Proceedings of the ACM SIGKDD Conference``."""
     found = (text_rules.key(w) for w in re.findall(r"[^\W_]+", bare) if sum(c.isupper() for c in w) >= 2)
     return frozenset(table[a] for a in found if a in table)
 

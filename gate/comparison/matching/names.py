@@ -26,6 +26,7 @@ OTHER_FORM = "same in another form"
 TRANSLITERATED = "same through transliteration"
 ACRONYM = "same as acronym"
 SAME_IDENTIFIER = "same identifier"
+ANOTHER_NAME = "same identifier, another name"
 GIVEN_DIFFERS = "given name differs"
 SUFFIX_DIFFERS = "suffix differs"
 DIFFERS = "differs"
@@ -69,7 +70,7 @@ def compare(given: Statement, held: Statement) -> Agreement:
     if shared and best.same is not True:
         if best.same is None:
             return Agreement(True, SAME_IDENTIFIER, shared)
-        return Agreement(None, "same identifier, another name", f"{shared}; {best.detail}")
+        return Agreement(None, ANOTHER_NAME, f"{shared}; {best.detail}")
     return best
 
 

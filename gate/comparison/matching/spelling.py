@@ -61,7 +61,7 @@ def roman(word: str) -> int | None:
 
 @lru_cache(maxsize=32768)
 def canonical(word: str) -> str:
-    """One spelling for British and American forms, numerals in words, Roman numerals of two letters and more, and Greek letters."""
+    """One spelling for British and American forms, numbers in words, and Roman numerals of two letters and more."""
     if len(word) > 1 and word[0] in "ivx":
         value = roman(word)
         if value is not None:

@@ -207,8 +207,8 @@ _SERIES = frozenset(text_rules.key(name) for name in _SERIES_NAMES.split(";"))
 #: words that say what kind of thing it is, or when and by whom it was held, not which one it is
 NOISE = read_words(
     """
-proceedings proceeding proc annual international intl int national conference conf symposium symp meeting workshop workshops ieee cvf
-acm usenix isca siam ifip aaai the of on and in for to a an at de la le du des et und fur der die das el los y en i
+proceedings proceeding proc annual international intl int national conference conf symposium symp meeting workshop workshops ieee
+cvf acm usenix isca siam ifip aaai the of on and in for to a an at de la le du des et und fur der die das el los y en i
 edition english ed online print electronic website series sig sponsored joint advances biennial triennial
 """
 )

@@ -1,0 +1,144 @@
+"""Where a description and an entity differ, once it is clear that they are one work; and which differences are errors."""
+
+from __future__ import annotations
+
+from gate.comparison.matching import containers, dates, names, numbers, pages, titles
+from gate.comparison.matching.description import WorkDescription, is_preprint_identifier
+from gate.comparison.matching.evidence import Compared
+from gate.comparison.matching.lists import ListAgreement
+from gate.model import Difference
+from gate.normalise.dates import parse as parse_date
+
+#: years from a preprint to its publication that are no error: from one before (dates of record) to four after
+VERSION_YEARS = range(-1, 5)
+
+CREATORS_MISSING = "creators missing"
+CREATORS_ORDER = "creators in another order"
+FIRST_DIFFERS = "first creator differs"
+NOT_A_CREATOR = "not a creator of the work"
+VERSION = "preprint and published version"
+IDENTIFIER_DIFFERS = "identifier differs"
+OTHER_EDITION = "identifier of another edition or format"
+
+#: levels of differences that are no errors: another form of the same, or what cannot be compared
+BENIGN = frozenset(
+    {
+        *(titles.SAME_NORMALISED, titles.SAME_WORDS, titles.SMALL_WORDS, titles.PLURAL, titles.TYPOS, titles.NO_SUBTITLE),
+        *(titles.CUT_SHORT, titles.OTHER_FORM, titles.TRANSLITERATED, titles.SCRIPTS, titles.NOT_COMPARABLE),
+        *(names.ANOTHER_ORDER, names.WITH_INITIALS, names.SHORTER, names.SHORT_FORM, names.FAMILY_ONLY, names.PART_OF_FAMILY),
+        *(
+            names.OTHER_FORM,
+            names.TRANSLITERATED,
+            names.ACRONYM,
+            names.SAME_IDENTIFIER,
+            names.SCRIPTS,
+            "same identifier, another name",
+        ),
+        *(dates.OVERLAP, dates.WITHIN_A_YEAR, VERSION, OTHER_EDITION),
+        *(
+            containers.ABBREVIATED,
+            containers.VENUE,
+            containers.WORKSHOP,
+            containers.PREPRINT,
+            containers.SERIES,
+            containers.UNKNOWN,
+        ),
+        *(containers.PARTLY, pages.FIRST, pages.WITHIN, numbers.PART),
+    }
+)
+
+
+def is_error(difference: Difference) -> bool:
+    """Whether a difference is an error, and not only another form of the same or something that cannot be compared."""
+    return difference.level.split(":")[0] not in BENIGN
+
+
+def differences(given: WorkDescription, held: WorkDescription, c: Compared) -> list[Difference]:
+    """Every property compared that does not agree exactly, in the order of a citation."""
+    found: list[Difference] = []
+    if c.title.given is not None and c.title.held is not None and c.title.agreement.level != titles.SAME_STRING:
+        found.append(c.title.difference())
+    if c.names is not None:
+        found += _creator_differences(given, held, c.names)
+    found += _date_difference(given, held, c)
+    for side in (c.container, c.volume, c.issue, c.pages):
+        exact = side.agreement.level in (containers.SAME, numbers.SAME, pages.SAME)
+        if side.given is not None and side.held is not None and not exact and side.same is not None:
+            found.append(side.difference())
+        elif side.name == "container" and side.held is not None and side.agreement.level == containers.PREPRINT:
+            found.append(side.difference(VERSION))
+    found += _identifier_differences(given, held)
+    return found
+
+
+def _creator_differences(given: WorkDescription, held: WorkDescription, listed: ListAgreement) -> list[Difference]:
+    found: list[Difference] = []
+    for i, (statement, partner, level) in enumerate(zip(given.creators, listed.partners, listed.levels, strict=True)):
+        if partner is not None:
+            if level != names.SAME:
+                found.append(Difference("creators", statement.path, statement.value, held.creators[partner].value, level))
+        elif i in listed.unknown:
+            found.append(Difference("creators", statement.path, statement.value, _shown(held), level))
+        elif i < given.main or given.main == 0:
+            shown = level if level in (names.GIVEN_DIFFERS, names.SUFFIX_DIFFERS, "named twice") else NOT_A_CREATOR
+            near = listed.details[i] if shown == names.GIVEN_DIFFERS else ""
+            found.append(
+                Difference("creators", statement.path, statement.value, _shown(held), f"{shown}: {near}" if near else shown)
+            )
+    path = given.creators[0].path if given.creators else ""
+    given_shown = _shown(given)
+    missing = [j for j in listed.missing if j < held.main]
+    first_only = len(given.creators) == 1 and listed.levels[0] == names.FAMILY_ONLY
+    if missing and not listed.et_al and not held.et_al and not first_only and not listed.unknown:
+        absent = "; ".join(held.creators[j].value for j in missing[:5])
+        more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+        if len(missing) > len(listed.extra):  # otherwise the names that stand in their place say it all
+            found.append(Difference("creators", path, given_shown, _shown(held), f"{CREATORS_MISSING}: {absent}{more}"))
+    if not listed.order_preserved:
+        found.append(Difference("creators", path, given_shown, _shown(held), CREATORS_ORDER))
+    elif listed.first_same is False and listed.partners[0] is not None and listed.partners[0] < held.main:
+        found.append(Difference("creators", path, given_shown, _shown(held), FIRST_DIFFERS))
+    return found
+
+
+def _shown(description: WorkDescription, most: int = 6) -> str:
+    shown = [s.value for s in description.creators[:most]]
+    more = len(description.creators) - most
+    return "; ".join(shown) + (f" and {more} more" if more > 0 else "")
+
+
+def _date_difference(given: WorkDescription, held: WorkDescription, c: Compared) -> list[Difference]:
+    side = c.date
+    if side.given is None or side.held is None or side.same is None or side.agreement.level == dates.SAME:
+        return []
+    if side.same is False and c.version and _version_dates(given, held):
+        return [side.difference(VERSION)]
+    shown = "; ".join(dict.fromkeys(s.value for s in held.dates))
+    return [Difference("date", side.given.path, side.given.value, shown, side.agreement.level)]
+
+
+def _version_dates(given: WorkDescription, held: WorkDescription) -> bool:
+    """Whether one side can be the preprint and the other the publication of one work, by their years."""
+    preprint, published = (given, held) if given.preprint else (held, given)
+    first, second = (
+        [span.earliest[0] for s in side.dates if (span := parse_date(s.value)) is not None] for side in (preprint, published)
+    )
+    return any(later - earlier in VERSION_YEARS for earlier in first for later in second)
+
+
+def _identifier_differences(given: WorkDescription, held: WorkDescription) -> list[Difference]:
+    """Schemes of which both sides have identifiers, and none in common."""
+    found = []
+    for scheme in ("doi", "pmid", "pmcid", "arxiv", "isbn"):
+        mine = [(path, i) for path, i in given.identifiers if i.scheme == scheme]
+        theirs = [i for _, i in held.identifiers if i.scheme == scheme]
+        if not mine or not theirs or {i for _, i in mine} & set(theirs):
+            continue
+        path, identifier = mine[0]
+        level = IDENTIFIER_DIFFERS
+        if scheme == "isbn":
+            level = OTHER_EDITION
+        elif is_preprint_identifier(identifier) != all(map(is_preprint_identifier, theirs)):
+            level = VERSION
+        found.append(Difference(scheme, path, str(identifier.value), "; ".join(i.value for i in theirs), level))
+    return found

@@ -1,0 +1,140 @@
+"""A description beside an entity, property by property: the agreements that decide whether it is the same work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from gate.comparison.matching import containers, dates, numbers, pages, titles
+from gate.comparison.matching.description import WorkDescription, same_identifier
+from gate.comparison.matching.lists import ListAgreement, compare_lists
+from gate.model import Agreement, Difference, Identifier, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The best agreement of one property, with the two values that were compared."""
+
+    name: str
+    agreement: Agreement
+    given: Statement | None = None
+    held: Statement | None = None
+
+    @property
+    def same(self) -> bool | None:
+        """Whether the two values agree."""
+        return self.agreement.same
+
+    def difference(self, level: str = "") -> Difference:
+        """The two values as a difference, at the level of the agreement or at ``level``."""
+        given, held = self.given or Statement(self.name, ""), self.held or Statement(self.name, "")
+        shown = level or self.agreement.level
+        if not level and self.same is False and self.agreement.detail and self.name == "title":
+            shown = f"{shown}: {self.agreement.detail}"
+        return Difference(self.name, given.path, given.value, held.value, shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """All agreements between a description and an entity."""
+
+    title: Side
+    names: ListAgreement | None
+    date: Side
+    container: Side
+    volume: Side
+    issue: Side
+    pages: Side
+    identifier: Identifier | None
+    version: bool
+    distinctive: int
+
+    @property
+    def creators(self) -> str:
+        """``first``: the first creator agrees; ``some``; ``none``: comparable and all others; ``unknown``."""
+        if self.names is None or not self.names.partners:
+            return "unknown"
+        if self.names.first_same:
+            return "first"
+        if self.names.matched:
+            return "some"
+        return "unknown" if len(self.names.unknown) == len(self.names.partners) else "none"
+
+    @property
+    def most_creators(self) -> bool:
+        """Whether at least half of the given creators have a partner."""
+        return self.names is not None and self.names.matched * 2 >= len(self.names.partners) > 0
+
+    @property
+    def located(self) -> bool:
+        """Volume and first page agree, and the container does not disagree: hardly ever two works."""
+        return bool(self.volume.same and self.pages.same) and self.container.same is not False
+
+    @property
+    def when_or_where(self) -> bool:
+        """Whether the date, the container, or volume and page agree."""
+        return bool(self.date.same or self.container.same or self.located)
+
+
+def compare_all(given: WorkDescription, held: WorkDescription) -> Compared:
+    """All agreements between two descriptions, of each property the best one."""
+    title = _best("title", given.titles, held.titles, _titles)
+    identifier = same_identifier(given, held)
+    listed = compare_lists(given.creators, held.creators, given.et_al) if given.creators and held.creators else None
+    distinctive = 0
+    if title.given is not None:
+        prepared = titles.prepare(title.given.value)
+        distinctive = min(
+            titles.content_words(prepared), titles.content_words(titles.prepare(title.held.value)) if title.held else 0
+        )
+    return Compared(
+        title,
+        listed,
+        _dates(given.dates, held.dates),
+        _best("container", given.containers, held.containers, _containers),
+        _best("volume", given.volumes, held.volumes, lambda g, h: numbers.compare(g.value, h.value)),
+        _best("issue", given.issues, held.issues, lambda g, h: numbers.compare(g.value, h.value)),
+        _best("pages", given.pages, held.pages, lambda g, h: pages.compare(g.value, h.value)),
+        identifier,
+        given.preprint != held.preprint,
+        distinctive,
+    )
+
+
+_ORDER = {True: 0, None: 1, False: 2}
+_EXACT = (titles.SAME_STRING, titles.SAME_NORMALISED, titles.SAME_WORDS, containers.SAME)
+
+
+def _best(
+    name: str,
+    given: Sequence[Statement],
+    held: Sequence[Statement],
+    comparison: Callable[[Statement, Statement], Agreement],
+) -> Side:
+    if not given or not held:
+        return Side(name, Agreement(None, "not given" if not given else "not held"))
+    sides = [Side(name, comparison(g, h), g, h) for g, h in product(given, held)]
+    # where two values cannot be compared, another pair that disagrees says more
+    order = {True: 0, False: 1, None: 2} if any(s.same is False for s in sides) and len(sides) > 1 else _ORDER
+    return min(sides, key=lambda s: (order[s.same], s.agreement.level not in _EXACT))
+
+
+def _titles(given: Statement, held: Statement) -> Agreement:
+    found = titles.compare(given.value, held.value, held.forms)
+    if found.same:
+        return found
+    others = (titles.compare(form, held.value, held.forms) for form in given.forms)
+    return next((a for a in others if a.same), found)
+
+
+def _containers(given: Statement, held: Statement) -> Agreement:
+    return containers.compare(given.value, held.value, held.forms)
+
+
+def _dates(given: Sequence[Statement], held: Sequence[Statement]) -> Side:
+    if not given or not held:
+        return Side("date", Agreement(None, "not given" if not given else "not held"))
+    values = [value for s in held for value in (s.value, *s.forms)]
+    sides = [Side("date", dates.compare(g.value, values), g, held[0]) for g in given]
+    return min(sides, key=lambda s: _ORDER[s.same])
