@@ -18,6 +18,6 @@ def judge(comparison: Comparison, rules: RuleSet, today: date, staleness_days: i
     """Score a comparison, collect its findings and decide."""
     record = comparison.record
     scores = score(comparison, rules.weights.get(record.kind, {}))
-    shapes = tuple(rules.restate(f) for f in validate(record, today))
+    shapes = tuple(rules.restate(f) for f in validate(record, today, rules.shapes))
     findings = (*observe(comparison, rules, today, staleness_days), *shapes)
     return RecordReport(record, comparison, scores, findings, decide(comparison, scores, findings, rules))

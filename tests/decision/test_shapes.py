@@ -14,15 +14,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gate.decision import shapes_files
+from gate.decision import judge, rules, shapes_files
 from gate.decision.compile_shapes import compiled_text
-from gate.decision.facts import SCHEMES, rows
+from gate.decision.facts import SCHEMES
+from gate.decision.facts import rows as rows_of
 from gate.decision.shapes import validate
 from gate.decision.shapes_files import COMPILED, load_shapes, shapes_folder, shipped_files
 from gate.errors import RulesError
-from gate.model import Finding, Identifier, Kind, Record, Severity, Statement
+from gate.model import Anchor, AnchorState, Comparison, Finding, Identifier, Kind, Record, Severity, Statement
 from gate.properties import LABEL_PROPERTY, properties_of
-from gate.records.claims import to_rdf
+from gate.records.claims import extract, to_rdf
 from tests.decision.shacl import PREFIXES, both, by_pyshacl, shipped_graph
 
 TODAY = date(2026, 11, 30)
@@ -309,14 +310,14 @@ def records(draw: st.DrawFn) -> Record:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(records(), min_size=1, max_size=3))
 def test_compiled_shapes_find_what_pyshacl_finds_on_any_record(made: list[Record]) -> None:
-    facts = tuple(row for record in made for row in rows(record, TODAY))
+    facts = tuple(row for record in made for row in rows_of(record, TODAY))
     compiled, engine = both(facts, shipped_graph())
     assert compiled == engine
 
 
 def test_the_claim_graph_beside_the_facts_changes_nothing() -> None:
     record = citing("1990", "1999", "2040")
-    facts = rows(record, TODAY)
+    facts = rows_of(record, TODAY)
     assert by_pyshacl(facts, shipped_graph(), to_rdf(record)) == both(facts, shipped_graph())[0]
 
 
@@ -457,6 +458,15 @@ def test_without_a_message_the_engine_says_what_is_wrong(own: Folder) -> None:
 def test_a_file_and_a_folder_are_read_and_the_hash_tells_them_apart(own: Folder) -> None:
     (folder,) = own("ex:S sh:targetClass fact:Work ; sh:property [ sh:path fact:label ; sh:maxCount 1 ; sh:message 'm' ] .")
     assert load_shapes((folder,)).sha256 == load_shapes((folder / "own.ttl",)).sha256 != load_shapes().sha256
+
+
+def test_the_shapes_that_a_rule_set_names_are_used(own: Folder, tmp_path: Path) -> None:
+    own("ex:S sh:targetClass schema:CreativeWork ; sh:property [ sh:path bibo:volume ; sh:minCount 1 ; sh:message 'volume!' ] .")
+    (tmp_path / "own.toml").write_text('extends = "default"\nshapes = ["shapes"]\n[severities]\ninfo = ["shape-other"]\n')
+    comparison = Comparison(work(), extract(work()), Anchor(AnchorState.NOT_ASSESSED))
+    for name, expected in (("default", []), (str(tmp_path / "own.toml"), [("volume", I, "volume!")])):
+        report = judge(comparison, rules.load(name), TODAY, 730)
+        assert [(f.path, f.severity, f.message) for f in report.findings if f.code == "shape-other"] == expected
 
 
 REFUSED = {
