@@ -8,9 +8,10 @@ from itertools import groupby
 from gate.findings import FINDINGS
 from gate.model import CitationOutcome, CitationResult, Finding, RecordReport
 from gate.report.order import worst_first
-from gate.report.terminal import Layout
+from gate.report.terminal import Layout, safe, shorten
 from gate.report.words import asked, at, evidence_words, severity_counts, source_words
 
+_NO_PROBLEM = frozenset({"as_deposited"})  # the source holds the work as a reference list names it, and that is enough
 _NOT_FOUND = frozenset({CitationOutcome.NON_RETRIEVABLE, CitationOutcome.NOT_ASSESSED})
 
 
@@ -42,7 +43,8 @@ def _one(finding: Finding, citations: Mapping[str, CitationResult], layout: Layo
         *_head(finding, at(finding.path), layout),
         *layout.text(f"{_title(finding)}: {finding.message}", indent=4),
         *layout.field("given", finding.given, indent=4),
-        *_differs(finding, citations.get(finding.path), 4, layout),
+        *layout.field("held", finding.held, indent=4),
+        *_differences(citations.get(finding.path), 4, layout),
         *layout.field("asked", _asked(citations.get(finding.path)), indent=4, lines=6),
         *layout.field("source", _source(finding), indent=4),
         *layout.field("do", finding.advice, indent=4, lines=9),
@@ -50,6 +52,7 @@ def _one(finding: Finding, citations: Mapping[str, CitationResult], layout: Layo
 
 
 def _several(group: Sequence[Finding], citations: Mapping[str, CitationResult], layout: Layout) -> list[str]:
+    """Findings of one code: what they share is said once, and those that are but a value stand in the line of their path."""
     first = group[0]
     shared_message = len({f.message for f in group}) == 1
     shared_source = len({_source(f) for f in group}) == 1
@@ -57,16 +60,23 @@ def _several(group: Sequence[Finding], citations: Mapping[str, CitationResult], 
     lines = _head(first, f" at {len(group)} places", layout)
     lines += layout.text(f"{_title(first)}: {first.message}" if shared_message else _title(first), indent=4)
     column = min(max(len(f.path) for f in group) + 2, 30)
-    for finding in group:
-        given = layout.field("given", finding.given, 6)
-        more = [] if shared_message else layout.text(finding.message, indent=6)
-        more += _differs(finding, citations.get(finding.path), 6, layout)
-        more += [] if len(routes) == 1 else layout.field("asked", _asked(citations.get(finding.path)), 6, lines=6)
-        more += [] if shared_source else layout.field("source", _source(finding), indent=6)
-        if given and not more:
-            lines += layout.field(finding.path, finding.given, indent=4, lines=1, column=column)
-        else:
-            lines += layout.text(finding.path or "the record", indent=4) + given + more
+    for path, findings in groupby(group, key=lambda f: f.path):
+        place = path or "the record"
+        details: list[str] = []
+        values: list[str] = []
+        for finding in findings:
+            more = [] if shared_message or _says_only_values(finding) else layout.text(finding.message, indent=6)
+            more += _differences(citations.get(path), 6, layout)
+            more += [] if len(routes) == 1 else layout.field("asked", _asked(citations.get(path)), indent=6, lines=6)
+            more += [] if shared_source else layout.field("source", _source(finding), indent=6)
+            if more or (finding.given and finding.held):
+                details += layout.field("given", finding.given, 6) + layout.field("held", finding.held, 6) + more
+            else:
+                values.append(shorten(safe(finding.given or finding.held), layout.columns - column - 4))
+        if any(values):
+            lines += layout.field(place, "; ".join(values), indent=4, lines=2 * len(values), column=column)
+        if details or not any(values):
+            lines += layout.text(place, indent=4) + details
     lines += layout.field("asked", routes.pop(), indent=4, lines=6) if len(routes) == 1 else []
     lines += layout.field("source", _source(first), indent=4) if shared_source else []
     return lines + layout.field("do", first.advice, indent=4, lines=9)
@@ -85,14 +95,15 @@ def _source(finding: Finding) -> str:
     return source_words(finding.source, finding.as_of, finding.url)
 
 
-def _differs(finding: Finding, citation: CitationResult | None, indent: int, layout: Layout) -> list[str]:
-    lines = layout.field("held", finding.held, indent)
-    return lines + _differences(citation, indent, layout) if citation else lines
+def _says_only_values(finding: Finding) -> bool:
+    """Whether the message is made of the title, the values and the source alone, which are shown anyway."""
+    known = FINDINGS.get(finding.code)
+    return known is not None and "{detail}" not in known.template
 
 
-def _differences(citation: CitationResult, indent: int, layout: Layout) -> list[str]:
+def _differences(citation: CitationResult | None, indent: int, layout: Layout) -> list[str]:
     lines: list[str] = []
-    for difference in citation.differences:
+    for difference in citation.differences if citation else ():
         text = (
             f"{difference.path or difference.property}: given {difference.given!r}, held {difference.held!r}; {difference.level}"
         )
@@ -113,7 +124,7 @@ def problem_citation_lines(report: RecordReport, layout: Layout) -> list[str]:
     problems = [
         result
         for result in report.comparison.citations
-        if (result.outcome is not CitationOutcome.VERIFIED or result.flags) and not _is_shown(result.path, shown)
+        if (result.outcome is not CitationOutcome.VERIFIED or result.flags - _NO_PROBLEM) and not _is_shown(result.path, shown)
     ]
     lines = ["Citations with a problem"] if problems else []
     for result in problems:

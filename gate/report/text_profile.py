@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gate.model import Measure, Profile
 from gate.report.terminal import Layout
+from gate.report.words import amount
 
 
 def profile_lines(profile: Profile, layout: Layout) -> list[str]:
@@ -29,11 +30,11 @@ def _measures(measures: tuple[Measure, ...], layout: Layout) -> list[str]:
     column = min(max(len(m.name) for m in measures) + 2, 34)
     for measure in measures:
         sides = [
-            f"{side} {value:.3f}"
+            f"{side} {amount(value, 3)}"
             for side, value in (("generated", measure.generated), ("reference", measure.reference))
             if value is not None
         ]
-        value = f"undefined: {measure.reason}" if measure.value is None else f"{measure.value:.3f}"
+        value = f"undefined: {measure.reason}" if measure.value is None else amount(measure.value, 3)
         words = f"{value} ({', '.join(sides)})" if sides else value
         lines += layout.field(measure.name.replace("_", " "), words, indent=2, column=column)
     return lines

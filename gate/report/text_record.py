@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
+from gate.findings import FINDINGS
 from gate.model import Anchor, AnchorState, Comparison, RecordReport, ReviewReason, Score
 from gate.report.order import worst_first
 from gate.report.terminal import COLUMN, Layout
@@ -56,10 +58,17 @@ def _head(report: RecordReport, layout: Layout) -> list[str]:
 
 
 def _reasons(reasons: Sequence[ReviewReason], layout: Layout) -> list[str]:
-    lines = ["Why review"] if reasons else []
+    """Every reason. Those that are findings are told below, so the reasons of one code share a line here."""
+    groups: dict[str, list[ReviewReason]] = {}
     for reason in reasons:
-        unchecked = "; could not be checked" if reason.unchecked else ""
-        lines += layout.text(f"- {reason.text} [{reason.rule}{unchecked}]", indent=2, hang=4)
+        groups.setdefault(reason.rule if reason.rule in FINDINGS else f"{reason.rule} {reason.text}", []).append(reason)
+    lines = ["Why review"] if reasons else []
+    for first, *more in groups.values():
+        known = FINDINGS.get(first.rule)
+        number = f"{len(more) + 1} findings: " if more else ""
+        words = f"{number}{known.title}" if known else first.text
+        unchecked = "; could not be checked" if any(reason.unchecked for reason in (first, *more)) else ""
+        lines += layout.text(f"- {words} [{first.rule}{unchecked}]", indent=2, hang=4)
     return lines
 
 
@@ -67,7 +76,8 @@ def _about(anchor: Anchor, layout: Layout) -> list[str]:
     if anchor.state is AnchorState.ANCHORED:
         best = anchor.candidates[0]
         lines = layout.field("About", f"{best.entity.label} ({best.entity.id})")
-        lines += layout.field("", f"{best.level}; {evidence_words(best.evidence)}")
+        evidence = replace(best.evidence, url="") if best.evidence.url == best.entity.id else best.evidence
+        lines += layout.field("", f"{best.level}; {evidence_words(evidence)}")
     else:
         lines = layout.field("About", _NOT_ANCHORED[anchor.state] + (f": {anchor.reason}" if anchor.reason else ""), lines=6)
         for other in anchor.candidates[:MANY]:

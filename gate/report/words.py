@@ -58,12 +58,17 @@ def score_words(score: Score) -> str:
     else:
         words = f"{score.value:.2f}"
         if score.denominator:
-            notes.append(f"{score.numerator:g} of {score.denominator:g}")
+            notes.append(f"{amount(score.numerator)} of {amount(score.denominator)}")
         if score.interval:
             notes.append(f"95 % {score.interval[0]:.2f}-{score.interval[1]:.2f}")
     if score.coverage is not None:
         notes.append(f"coverage {percent(score.coverage)}")
     return f"{words} ({'; '.join(notes)})" if notes else words
+
+
+def amount(value: float, decimals: int = 2) -> str:
+    """A count, or a number with at most so many decimals."""
+    return f"{value:.{decimals}f}".rstrip("0").rstrip(".")
 
 
 def percent(share: float) -> str:

@@ -9,7 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gate.findings import finding
-from gate.model import AnchorState, CitationOutcome, CitationResult, Finding, RecordReport, Score, Statement, Unreadable
+from gate.model import (
+    AnchorState,
+    CitationOutcome,
+    CitationResult,
+    Finding,
+    RecordReport,
+    ReviewReason,
+    Score,
+    Statement,
+    Unreadable,
+)
 from gate.report.terminal import width
 from gate.report.text import to_text
 from tests.report import samples
@@ -65,6 +75,30 @@ def test_every_reason_for_review_is_listed() -> None:
     shown = flat(text(samples.reviewed()))
     for reason in samples.REVIEW.reasons:
         assert f"- {reason.text} [{reason.rule}]" in shown
+
+
+def test_reasons_that_are_findings_share_a_line_a_code() -> None:
+    reasons = tuple(ReviewReason("value-fabricated", f"value-fabricated at nouns[{n}]: ...") for n in range(4))
+    one = ReviewReason("record-not-checked", "record-not-checked: ...", unchecked=True)
+    shown = text(replace(samples.reviewed(), verdict=replace(samples.REVIEW, reasons=(*reasons, one))))
+    assert "\n  - 4 findings: Value is in no source [value-fabricated]\n" in shown
+    assert "\n  - Record could not be checked [record-not-checked; could not be checked]\n" in shown
+
+
+def test_values_of_one_path_share_their_line() -> None:
+    omitted = tuple(finding("fact-omitted", "nouns", held=word, source="thesaurus") for word in ("entity", "essence", "fact"))
+    other = finding("fact-omitted", "verbs", held="exist", source="thesaurus")
+    shown = text(samples.reviewed(findings=(*omitted, other)))
+    assert "\n    nouns  entity; essence; fact\n    verbs  exist\n    source  thesaurus\n" in shown
+
+
+def test_a_work_known_from_reference_lists_alone_is_no_problem() -> None:
+    record = samples.accepted()
+    assert record.comparison is not None
+    cited = CitationResult("citations[0]", "Kertesz 2010", CitationOutcome.VERIFIED, frozenset({"as_deposited"}))
+    shown = text(replace(record, comparison=replace(record.comparison, citations=(cited,))))
+    assert "Cited   1: 1 verified; among them 1 as deposited\n" in shown
+    assert "Citations with a problem" not in shown
 
 
 def test_what_could_not_be_checked_is_said_in_words() -> None:
@@ -134,7 +168,7 @@ def test_several_records_have_a_line_each_and_only_those_under_review_follow() -
 def test_the_worst_of_a_batch_names_its_record() -> None:
     other = samples.reviewed(samples.work(id="rec-2"), (finding("anchor-absent", "", detail="work"),))
     shown = flat(text(samples.reviewed(samples.work(id="rec-1"), samples.FINDINGS[:2]), other))
-    assert "worst anchor-absent of rec-2: no source holds this work" in shown
+    assert f"worst anchor-absent of rec-2: {other.findings[0].message}" in shown
 
 
 def test_all_accepted_and_nothing_at_all() -> None:
