@@ -66,6 +66,12 @@ def test_a_star_is_one_community_without_a_search(leaves: int) -> None:
     assert modularity(shape, [0] * (leaves + 1)) == 0.0
 
 
+def test_a_division_no_better_than_none_is_none() -> None:
+    paw = nx.Graph([(0, 1), (0, 2), (1, 2), (0, 3)])
+    assert len(nx.community.louvain_communities(paw, seed=42)) == 2
+    assert louvain(view(paw), LIMIT) == [0, 0, 0, 0]
+
+
 def test_undefined_communities() -> None:
     alone = View(graph(alone=["a", "b"]))
     assert louvain(alone, LIMIT) == label_propagation(alone, LIMIT) == Undefined("no edges")

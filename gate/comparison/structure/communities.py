@@ -32,8 +32,8 @@ def louvain(view: View, limit: int) -> Partition:
 
     Blondel, Guillaume, Lambiotte & Lefebvre (2008), as networkx has it, resolution 1, with fixed seeds. One run depends much on
     the order of visits (the karate club comes out between .385 and .420), which would pass for a difference of two graphs; so
-    the best of five runs counts up to 1,000 nodes, and one run above. Another library or other ids may still divide a graph
-    differently, with a modularity close by.
+    the best of five runs counts up to 1,000 nodes, and one run above. A division that is no better than none is none. Another
+    library or other ids may still divide a graph differently, with a modularity close by.
     """
     if (trivial := _trivial(view, limit)) is not None:
         return trivial
@@ -42,7 +42,8 @@ def louvain(view: View, limit: int) -> Partition:
     graph = undirected(view)
     seeds = range(SEED, SEED + RUNS) if view.size <= RUNS_UP_TO else [SEED]
     runs = [_numbered(louvain_communities(graph, weight=None, seed=seed), view.size) for seed in seeds]
-    return max(runs, key=lambda partition: _quality(view, partition))
+    undivided = [0] * view.size
+    return max([undivided, *runs], key=lambda partition: (_quality(view, partition), -len(set(partition))))
 
 
 def label_propagation(view: View, limit: int) -> Partition:
