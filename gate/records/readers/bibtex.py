@@ -128,6 +128,8 @@ def _decoded(data: bytes) -> tuple[str, str, str]:
             return data.decode("utf-16"), "utf-16", ""
         except UnicodeDecodeError:
             return data.decode("utf-16", errors="replace"), "utf-16", "some characters are not valid UTF-16"
+    if data[1:2] == b"\0":
+        return data.decode("utf-16-le", errors="replace"), "utf-16-le", ""
     try:
         return data.decode("utf-8-sig"), "utf-8", ""
     except UnicodeDecodeError:

@@ -12,6 +12,8 @@ from typing import Protocol, cast
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 #: longer texts go to the plain rules, which take time in proportion to the length
 _LONG = 20_000
+#: macros that name each other can grow a value without end; what is longer is cut off
+_LONGEST = 1_000_000
 _MATHS = re.compile(r"\$[^$]*\$|\\\(.*?\\\)", re.DOTALL)
 _SCRIPT = re.compile(r"(?<!\\)[\^_](?=[\w{\\+-])")
 _PERCENT = re.compile(r"(?<!\\)%")
@@ -30,6 +32,7 @@ def resolve(raw: str, macros: dict[str, str]) -> Value:
     """The text of a raw value. A macro that nobody defines stands for its own name; ``macros`` has lower-case keys."""
     pieces: list[str] = []
     undefined: list[str] = []
+    length = 0
     for token in _tokens(raw):
         if token[:1] == "{" or token[:1] == '"':
             pieces.append(token[1:-1] if len(token) > 1 and token[-1] in '}"' else token[1:])
@@ -42,7 +45,10 @@ def resolve(raw: str, macros: dict[str, str]) -> Value:
         else:
             pieces.append(token)
             undefined.append(token)
-    return Value("".join(pieces), tuple(undefined))
+        length += len(pieces[-1])
+        if length > _LONGEST:
+            break
+    return Value("".join(pieces)[:_LONGEST], tuple(undefined))
 
 
 def _tokens(raw: str) -> list[str]:

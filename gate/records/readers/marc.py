@@ -174,7 +174,7 @@ def _not_described(record: MarcRecord) -> str:
         return "a PICA+ record; only MARC 21 is read"
     if record.has("200") and not record.has("245") and not is_authority(record):
         return "a UNIMARC record (title in field 200); only MARC 21 is read"
-    return _NOT_DESCRIBED.get(record.leader[6:7], "")
+    return "" if record.has("245") else _NOT_DESCRIBED.get(record.leader[6:7], "")
 
 
 def _other_form(head: bytes) -> str:

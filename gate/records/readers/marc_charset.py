@@ -23,6 +23,7 @@ _CYRILLIC_WORD = re.compile(rb"[\xc0-\xff\xa8\xb8]{3,}")
 _REFERENCE = re.compile("&([\u0300-\u036f]*)#x([0-9A-Fa-f]{4,6});")
 #: Chinese, Japanese and Korean in G0, three bytes a character
 _EACC = re.compile(rb"(\x1b(?:\$,?|[(,])?1)([^\x1b]*)")
+_CUT_ESCAPE = re.compile(rb"\x1b[$(),\-]{0,2}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +106,12 @@ def _marc8(data: bytes) -> str:
 def _marc8_with_tables(data: bytes) -> str:
     from pymarc.marc8 import MARC8ToUnicode
 
-    whole = _EACC.sub(lambda m: m[1] + m[2] + b" " * (-len(m[2]) % 3), data)  # pymarc writes to stderr on a broken one
+    whole = _EACC.sub(
+        lambda m: m[1] + m[2] + b" " * (-len(m[2]) % 3), _CUT_ESCAPE.sub(b"", data)
+    )  # pymarc writes to stderr on a broken one
     try:
         text = str(MARC8ToUnicode(quiet=True).translate(whole))  # type: ignore[no-untyped-call]
-    except (IndexError, TypeError):  # an escape sequence cut short
+    except (IndexError, TypeError):  # an escape sequence that is none
         text = _latin_1(data.replace(b"\x1b", b""))
     return _REFERENCE.sub(_referred, text) if "#x" in text else text
 

@@ -177,7 +177,7 @@ def _once(reading: Reading) -> None:
 
 def _title(f: Field, path: str, _: Reading) -> Outcome:
     value, parallel, mark, last = "", "", "", ""
-    for code, text in f.all("abnp"):
+    for code, text in f.all("abnp" if f.first("a") else "bknp"):  # an archive may have only a form ($k)
         plain = tidy(text)
         if not plain:
             continue

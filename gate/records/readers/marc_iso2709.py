@@ -21,6 +21,7 @@ _SUBFIELD = b"\x1f"
 _LEADER = 24
 _ENTRY = 12  # tag 3, length 4, start 5
 _PADDING = b" \t\r\n\0\x1a"
+_BLANK_LENGTH = re.compile(rb" {5}[a-z][ -~]{4}\d\d\d{5}")
 _LEADER_SHAPE = re.compile(rb"\d{5}[ -~]{5}\d\d\d{5}")
 
 
@@ -42,7 +43,7 @@ def chunks(data: bytes) -> Iterator[Chunk]:
     """The records of a file. A wrong record length costs nothing: the record terminator is looked for instead."""
     position, size = 3 if data.startswith(codecs.BOM_UTF8) else 0, len(data)
     while position < size:
-        if data[position] in _PADDING:
+        if data[position] in _PADDING and not _BLANK_LENGTH.match(data, position):
             position += 1
             continue
         stop = data.find(_RECORD_END, position) + 1
@@ -52,10 +53,12 @@ def chunks(data: bytes) -> Iterator[Chunk]:
             inside = data[declared - 1 : declared] == _RECORD_END
             if inside and 0 < stop < declared and not _LEADER_SHAPE.match(data, stop):
                 stop = declared  # a stray terminator inside the record
-            elif (not stop or stop > declared) and _LEADER_SHAPE.match(data, declared):
-                yield Chunk(position, data[position:declared], "the record terminator is missing")
-                position = declared
-                continue
+            elif not stop or stop > declared:
+                following = next((at for at in (declared, declared - 1) if _LEADER_SHAPE.match(data, at)), 0)
+                if following:
+                    yield Chunk(position, data[position:following].rstrip(_PADDING), "the record terminator is missing")
+                    position = following
+                    continue
         if not stop:
             chunk = data[position:].rstrip(_PADDING)
             if declared - position in (len(chunk), len(chunk) + 1) and chunk.endswith(_FIELD_END):
@@ -141,7 +144,9 @@ def _pieces(entries: list[tuple[str, int, int]], body: bytes) -> tuple[list[byte
     """The bytes of every field in the order of the directory, and what had to be mended."""
     exact = [body[start : start + length] for _, length, start in entries]
     if all(piece.endswith(_FIELD_END) and piece.count(_FIELD_END) == 1 for piece in exact):
-        return [piece[:-1] for piece in exact], []
+        over = len(body) - sum(length for _, length, _ in entries)
+        lost = [("LDR", f"{over} bytes of the record belong to no field of the directory")] if over > 0 else []
+        return [piece[:-1] for piece in exact], lost
     # Lengths and starts do not fit, as after a conversion of characters: go by the field terminators.
     parts = body.removesuffix(_FIELD_END).split(_FIELD_END)
     if len(parts) != len(entries):
