@@ -23,6 +23,8 @@ FORMATS = {
     "bibtex": "bibtex:Bibtex",
 }
 AUTO = "auto"
+#: endings that say nothing about what is in a file
+_ANY_ENDING = frozenset({"", ".xml", ".txt", ".dat"})
 #: bytes that sniffing looks at
 HEAD = 8192
 
@@ -47,7 +49,7 @@ def sniff(data: bytes, file: str) -> Reader | None:
     best = max(sure, key=lambda s: s[:2])
     if best[0] > 0:
         return best[2]
-    return best[2] if best[1] else None
+    return best[2] if best[1] and ending not in _ANY_ENDING else None
 
 
 def by_media_type(media_type: str) -> str:
