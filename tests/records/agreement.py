@@ -27,6 +27,7 @@ class Tally:
         return self.agreeing.total() / self.compared.total()
 
     def add(self, kind: str, record: Record, agrees: bool, mine: object, theirs: object) -> None:
+        """Count one comparison."""
         self.compared[kind] += 1
         self.agreeing[kind] += agrees
         if not agrees:
@@ -35,9 +36,9 @@ class Tally:
     def compare(self, record: Record, item: Item) -> None:
         """Title, creators, date and identifiers of one record beside the expected item."""
         title = record.first("title")
-        self.add(
-            "title", record, _key(title.value if title else "") == _key(str(item.get("title", ""))), title, item.get("title")
-        )
+        expected_title = str(item.get("title", ""))
+        same = text.key(title.value if title else "") == text.key(expected_title)
+        self.add("title", record, same, title, expected_title)
         creators = item.get("creators")
         theirs = [_name(c) for c in creators] if isinstance(creators, list) else []
         mine = [_words(s.value) for s in record.all("creators") if not s.part("et_al")]
@@ -56,10 +57,6 @@ class Tally:
         """One line a kind, then the differences."""
         lines = [f"{kind}: {self.agreeing[kind]} of {count} agree" for kind, count in sorted(self.compared.items())]
         return "\n".join([*lines, f"all: {self.rate:.3f}", *self.differences])
-
-
-def _key(value: str) -> str:
-    return text.key(value)
 
 
 def _words(value: str) -> tuple[str, ...]:

@@ -40,8 +40,7 @@ def marcxml(*records: Fields, leader: str = LEADER) -> bytes:
             if len(field) == 2:
                 text += f'<controlfield tag="{field[0]}">{escape(field[1])}</controlfield>'
                 continue
-            ind1, ind2 = field[1]
-            text += f'<datafield tag="{field[0]}" ind1={quoteattr(ind1)} ind2={quoteattr(ind2)}>'
+            text += f'<datafield tag="{field[0]}" ind1={quoteattr(field[1][0])} ind2={quoteattr(field[1][1])}>'
             for subfield in field[2].split("$")[1:]:
                 text += f'<subfield code="{subfield[0]}">{escape(subfield[1:])}</subfield>'
             text += "</datafield>"
@@ -49,9 +48,9 @@ def marcxml(*records: Fields, leader: str = LEADER) -> bytes:
     return f'<collection xmlns="http://www.loc.gov/MARC21/slim">{text}</collection>'.encode()
 
 
-def read_all(reader: Reader, data: bytes, **settings: int) -> list[Record | Unreadable]:
+def read_all(reader: Reader, data: bytes, max_depth: int = 100) -> list[Record | Unreadable]:
     """Everything a reader finds."""
-    return list(reader.read(data, "file", Settings(**settings)))
+    return list(reader.read(data, "file", Settings(max_depth=max_depth)))
 
 
 def read_one(reader: Reader, data: bytes) -> Record:
