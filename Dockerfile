@@ -17,6 +17,6 @@ ENV PATH=/opt/gate/bin:$PATH \
     XDG_CACHE_HOME=/home/gate/.cache
 USER 10001
 WORKDIR /records
-HEALTHCHECK --interval=10m --timeout=60s CMD ["gate", "refs", "verify"]
+HEALTHCHECK --interval=30m --timeout=60s CMD ["gate", "refs", "verify"]
 ENTRYPOINT ["gate"]
 CMD ["--help"]

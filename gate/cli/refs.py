@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, TypeVar
 
 import typer
 
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import columns, note, show
-from gate.errors import SnapshotError
+from gate.cli.progress import ProgressLine
+from gate.errors import SnapshotError, UsageError
+from gate.model import Kind, Role
 from gate.report.terminal import Layout
 from gate.settings import load_settings
 
+E = TypeVar("E", bound=StrEnum)
 app = typer.Typer(help="List, describe, import and verify snapshots.", no_args_is_help=True, rich_markup_mode=None)
 
 
@@ -61,6 +66,75 @@ def info_refs(name: Annotated[str, typer.Argument(metavar="NAME", help="A snapsh
     for label, value in rows:
         lines += layout.field(label, value, indent=2, column=11, lines=9)
     show("\n".join(lines) + "\n")
+    return 0
+
+
+@app.command("import")
+def import_refs(
+    paths: Annotated[list[Path], typer.Argument(metavar="PATH...", help="Files, or folders of files.")],
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="What to call it: lower-case letters, digits, hyphens.")],
+    format: Annotated[
+        str, typer.Option("--from", metavar="FORMAT", help="Format of the files; default: seen from them.")
+    ] = "auto",
+    kind: Annotated[
+        str, typer.Option("--kind", metavar="work|agent|concept", help="What the things are, where the data does not say.")
+    ] = "",
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Default: the name.")] = "",
+    role: Annotated[
+        str, typer.Option("--role", metavar="reference|oracle", help="A reference may accuse, an oracle only confirm.")
+    ] = Role.REFERENCE,
+    source: Annotated[str, typer.Option("--source", metavar="TEXT", help="Where the data is from.")] = "",
+    retrieved: Annotated[str, typer.Option("--retrieved", metavar="DATE", help="Date of the data; default: today.")] = "",
+    licence: Annotated[str, typer.Option("--licence", metavar="TEXT", help="Licence of the data.")] = "not stated",
+    complete_for: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--complete-for", metavar="CLAIM", help="identifiers:SCHEME[:PREFIX], entities:KIND or properties:NAME; repeat."
+        ),
+    ] = None,
+    replace: Annotated[bool, typer.Option("--replace", help="Replace the snapshot of this name.")] = False,
+) -> int:
+    """Import data as a snapshot of your own.
+
+    RDF, CSL-JSON, Crossref works JSON (also .gz), PubMed XML, CSV. Without --complete-for, what the snapshot lacks proves
+    nothing. Claim completeness only where it is true: a wrong claim makes true records look false.
+    """
+    from gate.references.local import import_snapshot
+
+    with ProgressLine() as progress:
+        manifest = import_snapshot(
+            paths,
+            load_settings(),
+            name=name,
+            format=format,
+            kind=_word(Kind, "--kind", kind) if kind else None,
+            title=title,
+            role=_word(Role, "--role", role),
+            source=source,
+            retrieved=retrieved,
+            licence=licence,
+            complete_for=complete_for or (),
+            replacing=replace,
+            progress=progress.indexing,
+        )
+    counts = ", ".join(f"{count} {what}" for what, count in manifest.counts)
+    show("\n".join(Layout(columns()).text(f"{manifest.name}: {counts}, in {manifest.folder}")) + "\n")
+    return 0
+
+
+def _word(words: type[E], option: str, given: str) -> E:
+    try:
+        return words(given)
+    except ValueError:
+        raise UsageError(f"{option}: {given!r} is none of {', '.join(words)}") from None
+
+
+@app.command("remove")
+def remove_refs(name: Annotated[str, typer.Argument(metavar="NAME", help="One of your own snapshots.")]) -> int:
+    """Delete a snapshot of your own."""
+    from gate.references.local import remove
+
+    show(f"removed {remove(name, load_settings())}\n")
     return 0
 
 

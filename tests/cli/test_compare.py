@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from gate.report.json import SCHEMA_FILE
+from gate.report.words import amount
 from tests.cli.run import gate
 
 REFERENCE = "source\ttarget\nred\tcolour\nblue\tcolour\ncolour\tquality\nquality\tthing\nform\tquality\n"
@@ -30,10 +31,9 @@ def test_text_gives_every_measure_its_value_or_its_reason(capsys: pytest.Capture
     measured = gate(capsys, "compare", *graphs, "--format", "json")
     shown = " ".join(ran.out.split())
     for measure in json.loads(measured.out)["profile"]["measures"]:
-        value = f"undefined: {measure['reason']}" if measure["value"] is None else f"{measure['value']:.3f}"
+        value = f"undefined: {measure['reason']}" if measure["value"] is None else amount(measure["value"], 3)
         assert f"{measure['name'].replace('_', ' ')} {' '.join(value.split())[:20]}" in shown
-    assert "1 shared" in shown  # red -> colour
-    assert "1 inverted" in shown  # blue
+    assert "edge 2 shared, 2 missing, 2 spurious, 1 inverted" in shown
 
 
 def test_json_fits_the_profile_of_the_report_schema(capsys: pytest.CaptureFixture[str], graphs: tuple[Path, Path]) -> None:
