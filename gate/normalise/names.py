@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from gate.normalise import text as text_rules
+from gate.normalise.markup import unescape
 from gate.normalise.tables import read_words
 
 #: words that belong to a family name and are filed with it or not, by language (IFLA, Names of persons, 4th ed.)
@@ -280,7 +281,7 @@ _ET_AL = re.compile(
     r"|(?:,\s*|\s)(?:\.\.\.|…)|\[et al\.?\]|等|ほか)[\s.,;]*\Z",
     re.IGNORECASE,
 )
-_AND = re.compile(r"\s*,?\s+(?:and|&|und|et|y|AND)\s+|\s*;\s*(?:and\s+|&\s*)?|\s+&\s+|\s*\n\s*")
+_AND = re.compile(r"\s*,?\s+(?:and|&|und|et)\s+|\s*;\s*(?:and\s+|&\s*)?|\s+&\s+|\s*\n\s*", re.IGNORECASE)
 _BRACED = re.compile(r"\{[^{}]*\}")
 _VANCOUVER = re.compile(r"[^\W\d_][\w'’.-]*(?:\s+[\w'’.-]+)*\s+[A-Z]{1,3}\Z")
 
@@ -291,7 +292,7 @@ def split_list(text: str) -> tuple[tuple[str, ...], bool]:
     Separators are BibTeX's `` and ``, semicolons, ``&`` and, between names that are whole (``A. Smith, B. Jones``) or turned
     (``Smith, A., Jones, B.``), commas. ``Barnes and Noble, Inc.`` and what stands in braces is one name.
     """
-    rest = text.strip()
+    rest = unescape(text).strip()
     shortened = _ET_AL.sub("", rest)
     et_al = shortened != rest
     rest = shortened
@@ -301,7 +302,9 @@ def split_list(text: str) -> tuple[tuple[str, ...], bool]:
     pieces = _rejoin([piece.strip() for piece in _AND.split(rest) if piece.strip(" ,")])
     names: list[str] = []
     for piece in pieces:
-        names.extend(_split_commas(piece, len(pieces) > 1 or et_al))
+        # in "A. Smith, B. Jones and C. Lee" only the last "and" separates; in BibTeX every one does
+        last_only = len(pieces) == 2 and piece is pieces[0] and "," not in pieces[1]
+        names.extend(_split_commas(piece, last_only or (len(pieces) == 1 and et_al)))
     restored = []
     for name in names:
         for number, inside in enumerate(protected):
@@ -348,7 +351,8 @@ def _split_commas(piece: str, among_others: bool) -> list[str]:
     if all(w or e for w, e in zip(whole, endings, strict=True)) and whole[0]:
         count = sum(whole)
         dotted = all(re.match(r"(?:[^\W\d_]{1,2}\.[\s-]?)+\S", part) for part, w in zip(parts, whole, strict=True) if w)
-        if count >= 3 or (count == 2 and (among_others or dotted)):
+        turned = text_rules.key(parts[0]).split(" ")[0] in PARTICLES and parts[0][:1].islower()
+        if count >= 3 or (count == 2 and (among_others or dotted) and not turned):
             names: list[str] = []
             for part, ending in zip(parts, endings, strict=True):
                 if ending and names:

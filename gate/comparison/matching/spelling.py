@@ -92,12 +92,12 @@ from=form; casual=causal; trial=trail; angel=angle; martial=marital; untied=unit
 diary=dairy; quiet=quite; desert=dessert; adaption=adoption; adverse=averse; principal=principle; statue=statute;
 local=focal; loose=lose; morning=mourning; county=country; prince=price; genus=genius; mental=metal; moral=mortal;
 morality=mortality; fiction=friction; infection=inflection; infection=injection; prostate=prostrate; world=word;
-worlds=words; course=coarse; nature=mature; learning=leaning; sample=simple; modern=modem; exist=exit; ration=ratio;
+worlds=words; course=coarse; nature=mature; sample=simple; modern=modem; exist=exit; ration=ratio;
 winter=writer; woman=women; event=even; plant=planet; plants=planets; heart=heat; block=black; right=night; light=night;
 light=right; horse=house; south=youth; north=worth; fourth=forth; state=stage; river=liver; rivers=livers; poetry=pottery;
 gene=genre; genes=genres; attention=attenuation; relation=reaction; native=active; fetal=fatal; prediction=predication;
 estimation=estivation; complement=compliment; council=counsel; stationary=stationery; allusion=illusion; formal=normal;
-formal=former; early=yearly; stress=tress; sense=dense; neuron=neutron; spatial=special; partial=spatial; graph=grape;
+formal=former; early=yearly; stress=tress; sense=dense; neuron=neutron; spatial=special; partial=spatial;
 field=yield; track=tract; text=test; texts=tests; rate=rare; rate=late; word=wood; work=word; works=words; loss=less;
 mass=mast; king=ring; wing=ring; land=lend; hand=band; bank=band; back=bank; mark=park; market=marked; tower=power;
 lower=power; lower=tower; matrix=matric; phase=phrase; phases=phrases; policy=police; peace=piece; clause=cause;
@@ -129,6 +129,10 @@ pro counter over under out up semi self micro macro nano meta para auto ex en em
 )
 
 
+#: what is left of two words when a doubled letter of an ending is lost: ``guarante(e)s``, ``individual(l)y``
+_LOST_IN_ENDINGS = ({"s", "es"}, {"y", "ly"})
+
+
 def _another_form(a: str, b: str) -> bool:
     """Whether an ending or a beginning makes another word of a word: ``learned``/``learner``, ``symmetric``/``asymmetric``."""
     shorter, longer = sorted((a, b), key=len)
@@ -137,6 +141,8 @@ def _another_form(a: str, b: str) -> bool:
     same = 0
     while same < len(shorter) and a[same] == b[same]:
         same += 1
+    if {a[same:], b[same:]} in _LOST_IN_ENDINGS:
+        return False
     for stem in range(same, max(2, same - 2), -1):
         left, right = a[stem:], b[stem:]
         if (left in _ENDINGS or not left) and (right in _ENDINGS or not right):

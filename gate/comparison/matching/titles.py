@@ -194,7 +194,7 @@ def _compare_words(a: Prepared, b: Prepared, left: Run, right: Run) -> Agreement
         if tag == "equal":
             continue
         mine, theirs = left.cut(i1, i2), right.cut(j1, j2)
-        outcome = _segment(mine.words, theirs.words, a.abbreviated | b.abbreviated)
+        outcome = _segment(mine, theirs, a.abbreviated | b.abbreviated)
         if outcome is None:
             given += [shown for word, shown in zip(*mine, strict=True) if word not in theirs.words]
             held += [shown for word, shown in zip(*theirs, strict=True) if word not in mine.words]
@@ -225,44 +225,45 @@ def _without_article(run: Run, other: Run) -> Run:
     return run
 
 
-def _segment(mine: tuple[str, ...], theirs: tuple[str, ...], abbreviated: frozenset[str]) -> tuple[int, str] | None:
+def _segment(mine: Run, theirs: Run, abbreviated: frozenset[str]) -> tuple[int, str] | None:
     """How a differing stretch can still be the same: number of slips and the level; ``None`` when it is another thing."""
-    if not mine or not theirs:
-        return (0, SMALL_WORDS) if all(w in _SMALL for w in (*mine, *theirs)) else None
-    joined = "".join(mine), "".join(theirs)
+    if not mine.words or not theirs.words:
+        return (0, SMALL_WORDS) if all(w in _SMALL for w in (*mine.words, *theirs.words)) else None
+    joined = "".join(mine.words), "".join(theirs.words)
     if joined[0] == joined[1]:
         return 0, SAME_WORDS
-    if len(mine) != len(theirs):
+    if len(mine.words) != len(theirs.words):
         mine, theirs = _without_small(mine, theirs), _without_small(theirs, mine)
-        if mine == theirs:
+        if mine.words == theirs.words:
             return 0, SMALL_WORDS
-    if len(mine) == len(theirs):
+    if len(mine.words) == len(theirs.words):
         return _word_by_word(mine, theirs, abbreviated)
-    if min(len(mine), len(theirs)) == 1 and min(map(len, joined)) >= 8:  # "data base" / "databsae"
+    if min(len(mine.words), len(theirs.words)) == 1 and min(map(len, joined)) >= 8:  # "data base" / "databsae"
         count = slips(*joined)
         return None if count is None else (count, TYPOS)
     return None
 
 
-def _word_by_word(mine: tuple[str, ...], theirs: tuple[str, ...], abbreviated: frozenset[str]) -> tuple[int, str] | None:
+def _word_by_word(mine: Run, theirs: Run, abbreviated: frozenset[str]) -> tuple[int, str] | None:
     total, level = 0, SAME_WORDS
-    for one, two in zip(mine, theirs, strict=True):
+    for one, two, one_shown, two_shown in zip(mine.words, theirs.words, mine.shown, theirs.shown, strict=True):
         if one == two or _abbreviates(one, two, abbreviated) or _abbreviates(two, one, abbreviated):
             continue
         if plural(one, two):
             level = level if level == TYPOS else PLURAL
             continue
         exchanged = len(one) == 3 and sorted(one) == sorted(two) and (one in _SMALL or two in _SMALL)  # "teh"
-        count = 1 if exchanged else slips(one, two)
+        # a slip can look like another spelling: "fraework" is no British form
+        count = 1 if exchanged else slips(one_shown, two_shown) or slips(one, two)
         if count is None:
             return None
         total, level = total + count, TYPOS
     return total, level
 
 
-def _without_small(words: tuple[str, ...], other: tuple[str, ...]) -> tuple[str, ...]:
-    kept = tuple(w for w in words if w not in _SMALL or w in other)
-    return kept or words
+def _without_small(run: Run, other: Run) -> Run:
+    kept = [i for i, w in enumerate(run.words) if w not in _SMALL or w in other.words]
+    return Run(tuple(run.words[i] for i in kept), tuple(run.shown[i] for i in kept)) if kept else run
 
 
 def _abbreviates(short: str, long: str, abbreviated: frozenset[str]) -> bool:
