@@ -35,7 +35,7 @@ class DublinCore:
 
     name: str = "dc"
     suffixes: tuple[str, ...] = (".xml", ".dc", ".oai")
-    media_types: tuple[str, ...] = ("application/xml", "text/xml")
+    media_types: tuple[str, ...] = ()  # XML in general has many kinds: it is sniffed
 
     def sniff(self, head: bytes) -> int:
         """85 for OAI-PMH, 80 for Dublin Core elements; little inside RDF, which other readers know better, none in HTML."""
@@ -89,7 +89,8 @@ class DublinCore:
     def _inner(self, inner: xml.Element, number: str, file: str, position: int) -> Record | Unreadable:
         if _holds_dc(inner):
             return self._record(inner, number, file, position)
-        if marc := next((m for m in marc_xml.records_within(inner) if xml.names(m)[0] == marc_xml.MARC), None):
+        marc = next((m for m in marc_xml.records_within(inner) if xml.names(m)[0] == marc_xml.MARC), None)
+        if marc is not None:
             return describe(marc_xml.parse(marc), "marcxml", file, position, xml.source(marc))
         namespace, local = xml.names(inner)
         known = next((name for start, name in _OTHER_FORMATS.items() if namespace.startswith(start)), "")

@@ -75,7 +75,7 @@ class MarcXml:
 
     name: str = "marcxml"
     suffixes: tuple[str, ...] = (".xml", ".marcxml")
-    media_types: tuple[str, ...] = ("application/marcxml+xml", "application/xml", "text/xml")
+    media_types: tuple[str, ...] = ("application/marcxml+xml",)
 
     def sniff(self, head: bytes) -> int:
         """90 for the MARC namespace, 75 for its elements without it, less inside OAI-PMH, whose reader knows deleted records."""
