@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gate.comparison.anchor import own_identifiers, query_for
-from gate.comparison.inquiry import Inquiry
+from gate.comparison.inquiry import BY_IDENTIFIER, BY_SEARCH, Inquiry
 from gate.comparison.matching.agreement import EntityAgreement, Fit
 from gate.comparison.matching.works import compare_work, describe, match_raw
 from gate.comparison.reference_list import ReferenceList
@@ -45,7 +45,7 @@ class _Trail:
     others: list[_Hit] = field(default_factory=list)
     consulted: tuple[Consulted, ...] = ()
     unreachable: tuple[Consulted, ...] = ()
-    absent: tuple[Evidence, ...] = ()
+    exhausted: tuple[Evidence, ...] = ()
 
 
 def check_citations(
@@ -70,12 +70,20 @@ def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]
     _by_list(citation, listed, trail)  # always: it also says which entry of the list this citation is
     if not _settled(trail):
         _by_search(citation, inquiry, trail)
-    trail.consulted, trail.unreachable, trail.absent = inquiry.consulted(), inquiry.unreachable, tuple(inquiry.absent)
+    trail.consulted, trail.unreachable, trail.exhausted = inquiry.consulted(), inquiry.unreachable, _exhausted(citation, inquiry)
     return _outcome(citation, trail)
 
 
 def _settled(trail: _Trail) -> bool:
     return any(h.fit.kind is Fit.SAME for h in trail.hits)
+
+
+def _exhausted(citation: Statement, inquiry: Inquiry) -> tuple[Evidence, ...]:
+    """The answers that show that no source holds the citation: on every applicable route at least one that would have held it."""
+    routes = [BY_IDENTIFIER] if own_identifiers(citation.parts) else []
+    routes += [BY_SEARCH] if _query(citation) is not None else []
+    answers = [inquiry.exhausted[route] for route in routes]
+    return tuple(e for evidence in answers for e in evidence) if answers and all(answers) else ()
 
 
 def _by_identifier(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
@@ -92,14 +100,20 @@ def _by_list(citation: Statement, listed: ReferenceList, trail: _Trail) -> None:
 
 
 def _by_search(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
-    query = query_for(Kind.WORK, citation.parts)
-    if not query.label:
-        query = Query(Kind.WORK, raw=citation.value)
-    if not query.label and not query.raw:
+    query = _query(citation)
+    if query is None:
         return
     for _, answer in inquiry.search(query):
         for entity in answer.value:
             _weigh(citation, entity, answer.evidence, "search", trail)
+
+
+def _query(citation: Statement) -> Query | None:
+    """The search for a citation: by its title, or by its whole string when it is not taken apart; None when it has neither."""
+    query = query_for(Kind.WORK, citation.parts)
+    if query.label:
+        return query
+    return Query(Kind.WORK, raw=citation.value) if citation.value.strip() and not citation.parts else None
 
 
 def _weigh(
@@ -133,8 +147,8 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
     if trail.unreachable:
         down = "; ".join(f"{c.source} did not answer ({c.detail})" for c in trail.unreachable)
         return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, down)
-    if trail.absent:
-        names = ", ".join(dict.fromkeys(e.source for e in trail.absent))
+    if trail.exhausted:
+        names = ", ".join(dict.fromkeys(e.source for e in trail.exhausted))
         return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, f"{names} would hold it and does not")
     return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, "no source asked covers it")
 

@@ -65,5 +65,5 @@ def _joints(graph: Graph) -> frozenset[str]:
 
 
 def _without_leaves(whole: Profile, joints: frozenset[str]) -> Profile:
-    """Without the shifts of leaves: a node with one neighbour stands where that neighbour puts it, and says nothing of its own."""
+    """Without the shifts of leaves: a node with one neighbour stands where that neighbour puts it."""
     return replace(whole, shifts=tuple(s for s in whole.shifts if s.node in joints))

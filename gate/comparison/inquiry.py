@@ -21,6 +21,8 @@ from gate.references.source import Source
 
 T = TypeVar("T")
 
+BY_IDENTIFIER, BY_SEARCH = "by_identifier", "search"
+
 _WORSE = {Consultation.NOT_ASKED: 0, Consultation.ANSWERED: 1, Consultation.UNREACHABLE: 2}
 
 
@@ -28,24 +30,25 @@ class Inquiry:
     """One round of questions to the sources that know about a kind of thing.
 
     Each method asks every source that offers the question and returns the answers that found something. What the others said is
-    kept: ``absent`` counts exhaustive answers of "not held", ``consulted()`` tells who was asked and who did not answer.
+    kept: ``exhausted`` lists by route the answers that would have held the thing, ``consulted()`` tells who was asked and who did
+    not answer.
     """
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = tuple(sources)
-        self.absent: list[Evidence] = []
+        self.exhausted: dict[str, list[Evidence]] = {BY_IDENTIFIER: [], BY_SEARCH: []}
         self._consulted: dict[str, Consulted] = {}
 
     def by_identifier(self, identifier: Identifier) -> list[tuple[Source, Found[Entity]]]:
         """Every source's entity for ``identifier``."""
-        asked = [s for s in self.sources if "by_identifier" in s.offers and identifier.scheme in s.schemes]
-        answers = [(s, self._note(s, s.by_identifier(identifier))) for s in asked]
+        asked = [s for s in self.sources if BY_IDENTIFIER in s.offers and identifier.scheme in s.schemes]
+        answers = [(s, self._note(s, s.by_identifier(identifier), BY_IDENTIFIER)) for s in asked]
         return [(s, a) for s, a in answers if isinstance(a, Found)]
 
     def search(self, query: Query, limit: int = 10) -> list[tuple[Source, Found[tuple[Entity, ...]]]]:
         """Every source's candidates for ``query``."""
-        asked = [s for s in self.sources if "search" in s.offers]
-        answers = [(s, self._note(s, s.search(query, limit))) for s in asked]
+        asked = [s for s in self.sources if BY_SEARCH in s.offers]
+        answers = [(s, self._note(s, s.search(query, limit), BY_SEARCH)) for s in asked]
         return [(s, a) for s, a in answers if isinstance(a, Found)]
 
     def consulted(self) -> tuple[Consulted, ...]:
@@ -58,15 +61,15 @@ class Inquiry:
         """The sources that were asked and did not answer."""
         return tuple(c for c in self._consulted.values() if c.state is Consultation.UNREACHABLE)
 
-    def _note(self, source: Source, answer: Answer[T]) -> Answer[T]:
+    def _note(self, source: Source, answer: Answer[T], route: str) -> Answer[T]:
         if isinstance(answer, Unavailable):
             line = Consulted(
                 source.name, Consultation.UNREACHABLE, source.as_of, f"{answer.reason}: {answer.detail}".rstrip(": ")
             )
         else:
             line = Consulted(source.name, Consultation.ANSWERED, answer.evidence.as_of)
-            if isinstance(answer, Absent):
-                self.absent.append(answer.evidence)
+            if isinstance(answer, Absent) or (isinstance(answer, Found) and answer.exhaustive):
+                self.exhausted[route].append(answer.evidence)
         before = self._consulted.get(source.name)
         if before is None or _WORSE[line.state] > _WORSE[before.state]:
             self._consulted[source.name] = line

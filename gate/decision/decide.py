@@ -59,9 +59,9 @@ def _coverage(scores: Sequence[Score], rules: RuleSet) -> Iterator[ReviewReason]
     if coverage is None:
         yield ReviewReason("coverage_min", "the record makes no claim that could be checked")
     elif coverage < rules.coverage_min:
-        yield ReviewReason(
-            "coverage_min", f"{coverage:.0%} of the claims could be checked, {rules.coverage_min:.0%} are required"
-        )
+        share = int(coverage * 100)  # rounded down: 59.9 % is not 60 %
+        text = f"{share} % of the claims could be checked, {rules.coverage_min * 100:g} % are required"
+        yield ReviewReason("coverage_min", text)
 
 
 def _required(comparison: Comparison, rules: RuleSet) -> Iterator[ReviewReason]:

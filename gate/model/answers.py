@@ -73,10 +73,11 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[T]):
-    """The source holds this."""
+    """The source holds this. ``exhaustive``: a search whose candidates are all there is; what is not among them is not held."""
 
     value: T
     evidence: Evidence
+    exhaustive: bool = False
 
 
 @dataclass(frozen=True, slots=True)

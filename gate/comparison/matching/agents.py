@@ -15,8 +15,8 @@ _TERMS = ("birth_place", "death_place", "citizenship", "field_of_work", "occupat
 def compare_agent(given: Sequence[Statement], held: Entity) -> EntityAgreement:
     """A described agent beside an entity.
 
-    Conditions in order: the names differ -> other; a date or another fact agrees -> same, with errors where a date differs; only the
-    name agrees, or all dates differ -> undecidable (perhaps a namesake).
+    Conditions in order: the names differ -> other; a date or another fact agrees -> same, with errors where a date differs; only
+    the name agrees, or all dates differ -> undecidable (perhaps a namesake).
     """
     name = _name(given, held)
     if name.same is False:

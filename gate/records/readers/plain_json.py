@@ -30,7 +30,7 @@ class PlainJson:
     media_types = ("application/json", "application/x-ndjson", "application/jsonl", "application/ld+json")
 
     def sniff(self, head: bytes) -> int:
-        """90 for JSON objects with keys that only the gate's own form has, 50 for others: a format with keys of its own is surer."""
+        """90 for JSON with keys that only the gate's own form has, 50 for other JSON: a format with keys of its own is surer."""
         sure = 90 if _OWN_KEYS.search(head.replace(b"\0", b"")) else 50
         start = head.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n\x1e")
         if start[:1] == b"{":

@@ -152,7 +152,7 @@ class LocalSnapshot:
     def _search(self, connection: sqlite3.Connection, query: Query, limit: int) -> Answer[tuple[Entity, ...]]:
         found = tuple(self._decoded(data) for data in search(connection, query, limit)) if query.kind in self.kinds else ()
         if found:
-            return Found(found, self.evidence())
+            return Found(found, self.evidence(), self.manifest.covers_kind(query.kind))
         return Absent(self.evidence()) if self.manifest.covers_kind(query.kind) else Silent(self.evidence())
 
     def _neighbourhood(self, connection: sqlite3.Connection, entity_id: str) -> Answer[Graph]:

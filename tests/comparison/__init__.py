@@ -1,0 +1,1 @@
+"""Anchoring, outcomes, omissions, citations, and structure in context."""

@@ -1,0 +1,129 @@
+"""Citation integrity: five outcomes, their routes and their flags."""
+
+from dataclasses import replace
+
+import pytest
+
+from gate.comparison import compare_record
+from gate.model import CitationOutcome, CitationResult, Reason
+from tests.sources import MemorySource, sources
+from tests.things import held, record, work
+
+EEL_FIELDS: dict[str, object] = {"title": "Eel larvae in cold currents", "creators": ["Berg, Nils"], "date": "1998"}
+EEL = held(id="eel", kind="work", doi="10.1234/eel.1998", **EEL_FIELDS)
+    id="eel", kind="work", title="Eel larvae in cold currents", creators=["Berg, Nils"], date="1998", doi="10.1234/eel.1998"
+)
+LIGHT_FIELDS: dict[str, object] = {"title": "Lighthouse keeping for beginners", "creators": ["Hansen, Ole"], "date": "1990"}
+LIGHT = held(id="light", kind="work", doi="10.1234/light", **LIGHT_FIELDS)
+    id="light", kind="work", title="Lighthouse keeping for beginners", creators=["Hansen, Ole"], date="1990", doi="10.1234/light"
+)
+
+
+def citation(given: dict[str, object] | str, *held_by: MemorySource) -> CitationResult:
+    comparison = compare_record(record(**work(citations=[given])), sources(*held_by))
+    return comparison.citations[0]
+
+
+def library(**more: object) -> MemorySource:
+    return MemorySource("library", (held(**work(citations=None)), EEL, LIGHT), **more)  # type: ignore[arg-type]
+
+
+def test_by_identifier_and_description() -> None:
+    result = citation({"title": "Eel larvae in cold currents", "creators": ["Berg, N."], "doi": "10.1234/EEL.1998"}, library())
+    assert (result.outcome, result.matched) == (CitationOutcome.VERIFIED, EEL)
+
+
+def test_by_search_when_no_identifier_is_given() -> None:
+    result = citation({"title": "Eel larvae in cold currents", "creators": ["N. Berg"], "date": "1998"}, library())
+    assert result.outcome is CitationOutcome.VERIFIED
+
+
+def test_a_raw_string_is_matched_against_what_it_names() -> None:
+    assert citation("Berg, N. (1998). Eel larvae in cold currents.", library()).outcome is CitationOutcome.VERIFIED
+
+
+def test_another_works_identifier_is_a_conflict_and_says_whose() -> None:
+    result = citation(
+        {"title": "Eel larvae in cold currents", "creators": ["Berg, Nils"], "date": "1998", "doi": "10.1234/light"}, library()
+    )
+    assert result.outcome is CitationOutcome.IDENTIFIER_CONFLICT
+    assert result.matched == LIGHT
+    assert "Eel larvae" in result.reason
+
+
+def test_a_real_work_with_another_author_is_wrongly_described() -> None:
+    result = citation({"title": "Eel larvae in cold currents", "creators": ["Wu, Li"], "date": "1998"}, library())
+    assert result.outcome is CitationOutcome.WRONG_METADATA
+    assert [d.property for d in result.differences] == ["creators"]
+
+
+def test_what_a_complete_source_lacks_is_not_retrievable() -> None:
+    result = citation({"title": "Imaginary tides of the inland sea", "creators": ["Nemo, A."]}, library(complete=True))
+    assert result.outcome is CitationOutcome.NON_RETRIEVABLE
+    assert "library" in result.reason
+
+
+def test_what_a_partial_source_lacks_is_not_assessed() -> None:
+    result = citation({"title": "Imaginary tides of the inland sea", "creators": ["Nemo, A."]}, library())
+    assert (result.outcome, result.reason) == (CitationOutcome.NOT_ASSESSED, "no source asked covers it")
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_with_a_source_down_nothing_is_called_not_retrievable(reason: Reason) -> None:
+    down = MemorySource("down", (EEL,), broken=reason)
+    result = citation({"title": "Imaginary tides of the inland sea", "creators": ["Nemo, A."]}, library(complete=True), down)
+    assert result.outcome is CitationOutcome.NOT_ASSESSED
+    assert [c.state for c in result.consulted] == ["answered", "unreachable"]
+
+
+def test_the_reference_list_of_the_work_verifies_its_citations() -> None:
+    full = MemorySource("library", (held(**work()),))
+    comparison = compare_record(record(**work(citations=["Tanaka (2004). A census of shelf fish."])), sources(full))
+    assert comparison.citations[0].outcome is CitationOutcome.VERIFIED
+    assert len(comparison.omitted_citations) == 2
+
+
+def test_a_citation_verified_elsewhere_is_not_omitted_from_the_list() -> None:
+    full = MemorySource("library", (held(**work()), EEL))
+    only = work(citations=[{"title": "Eel larvae in cold currents", "creators": ["Berg, Nils"], "doi": "10.1234/eel.1998"}])
+    comparison = compare_record(record(**only), sources(full))
+    assert {o.fact.part("title") for o in comparison.omitted_citations} == {
+        "A census of shelf fish",
+        "Salinity and the young eel",
+    }
+
+
+def test_the_same_work_twice_is_flagged_once() -> None:
+    twice = [{"title": "Eel larvae in cold currents", "doi": "10.1234/eel.1998"}, "Berg, N. (1998). Eel larvae in cold currents."]
+    comparison = compare_record(record(**work(citations=twice)), sources(library()))
+    assert [sorted(c.flags) for c in comparison.citations] == [[], ["duplicate"]]
+
+
+@pytest.mark.parametrize("flag", ["retracted", "corrected", "concern"])
+def test_what_the_source_flags_is_flagged(flag: str) -> None:
+    flagged = MemorySource("library", (replace(EEL, flags=frozenset({flag})),))
+    result = citation({"title": "Eel larvae in cold currents", "creators": ["Berg, Nils"], "doi": "10.1234/eel.1998"}, flagged)
+    assert (result.outcome, result.flags) == (CitationOutcome.VERIFIED, frozenset({flag}))
+
+
+def test_the_owner_of_a_wrong_identifier_does_not_lend_its_flags() -> None:
+    flagged = MemorySource("library", (EEL, replace(LIGHT, flags=frozenset({"retracted"}))))
+    result = citation({"title": "Eel larvae in cold currents", "creators": ["Berg, Nils"], "doi": "10.1234/light"}, flagged)
+    assert not result.flags
+
+
+def test_a_dead_identifier_alone_does_not_make_a_described_work_unretrievable() -> None:
+    """The search must have been exhaustive too: the work may exist, with a mistyped identifier."""
+    registry = library(complete=True, offers=frozenset({"by_identifier"}))
+    result = citation({"title": "Imaginary tides", "creators": ["Nemo, A."], "doi": "10.1234/dead"}, registry)
+    assert result.outcome is CitationOutcome.NOT_ASSESSED
+
+
+def test_every_route_exhausted_makes_it_not_retrievable() -> None:
+    result = citation({"title": "Imaginary tides", "creators": ["Nemo, A."], "doi": "10.1234/dead"}, library(complete=True))
+    assert result.outcome is CitationOutcome.NON_RETRIEVABLE
+
+
+def test_a_citation_with_nothing_to_look_up_is_not_assessed() -> None:
+    result = citation({"date": "1998", "volume": "3"}, library(complete=True))
+    assert result.outcome is CitationOutcome.NOT_ASSESSED
