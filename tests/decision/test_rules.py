@@ -4,49 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import pickle
-from collections.abc import Callable
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from gate.decision import rules
 from gate.decision.names import SCORE_NAMES
-from gate.decision.rules import Limit, RuleSet
+from gate.decision.rules import Limit
 from gate.decision.rules_reading import RULE_KEYS
-from gate.decision.ruleset import ALWAYS_BLOCKING
 from gate.errors import RulesError
 from gate.findings import FINDINGS, finding
 from gate.locations import data_folder
-from gate.model import Consultation, Consulted, Kind, Severity, Tier
+from gate.model import Kind, Severity, Tier
 from gate.properties import properties_of
-
-SHIPPED = ("bibliography", "default", "lenient", "strict")
-DEFAULT = (data_folder("rules") / "default.toml").read_text(encoding="utf-8")
-Writer = Callable[..., str]
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Writer:
-    """Writes a rule file and gives its path. Without ``alone`` it extends the default."""
-
-    def write(text: str, name: str = "own.toml", *, alone: bool = False) -> str:
-        path = tmp_path / name
-        path.write_text(text if alone else f'extends = "default"\n{text}', encoding="utf-8")
-        return str(path)
-
-    return write
-
-
-def refusal(path: str) -> RulesError:
-    with pytest.raises(RulesError) as caught:
-        rules.load(path)
-    assert caught.value.file
-    assert str(caught.value).startswith(caught.value.file)
-    return caught.value
-
+from tests.decision.rule_files import DEFAULT, SHIPPED, Writer, refusal
 
 # what comes with the gate
 
@@ -118,9 +91,9 @@ def test_a_limit_knows_its_line() -> None:
     assert rules.load("default").limit("edge_fabrication") is None
 
 
-def test_the_hash_is_that_of_the_bytes_of_the_chain(own: Writer) -> None:
+def test_the_hash_is_that_of_the_bytes_of_the_chain(rule_file: Writer) -> None:
     base = data_folder("rules") / "default.toml"
-    path = Path(own("coverage_min = 0.7\n"))
+    path = Path(rule_file("coverage_min = 0.7\n"))
     assert rules.load("default").sha256 == hashlib.sha256(base.read_bytes()).hexdigest()
     assert rules.load(str(path)).sha256 == hashlib.sha256(base.read_bytes() + path.read_bytes()).hexdigest()
 
@@ -134,9 +107,9 @@ def test_a_rule_set_travels_to_another_process_and_has_a_hash() -> None:
 # own files
 
 
-def test_an_own_file_changes_only_what_it_gives(own: Writer) -> None:
+def test_an_own_file_changes_only_what_it_gives(rule_file: Writer) -> None:
     default = rules.load("default")
-    loaded = rules.load(own('title = "Ours"\n[limits]\nomission = 0.9\n[weights.work]\nissn = 0\ntitle = 1\n'))
+    loaded = rules.load(rule_file('title = "Ours"\n[limits]\nomission = 0.9\n[weights.work]\nissn = 0\ntitle = 1\n'))
     assert loaded.title == "Ours"
     assert loaded.name == "own"
     assert loaded.limit("omission") == Limit("omission", 0.9, 4, loaded.file)
@@ -149,9 +122,9 @@ def test_an_own_file_changes_only_what_it_gives(own: Writer) -> None:
     )
 
 
-def test_lists_are_replaced_and_codes_are_moved(own: Writer) -> None:
+def test_lists_are_replaced_and_codes_are_moved(rule_file: Writer) -> None:
     loaded = rules.load(
-        own(
+        rule_file(
             '[required_supported]\nwork = ["title"]\n[tiers]\nidentity = ["shape-other"]\n'
             '[severities]\ninfo = ["shape-date-form"]\n'
         )
@@ -164,26 +137,26 @@ def test_lists_are_replaced_and_codes_are_moved(own: Writer) -> None:
     assert loaded.severity_of("shape-check-digit") is FINDINGS["shape-check-digit"].severity
 
 
-def test_a_file_may_extend_another_file_beside_it(own: Writer) -> None:
-    own("coverage_min = 0.8\nrise_share = 0.4\n", "base.toml")
-    loaded = rules.load(own('extends = "base.toml"\nrise_share = 0.3\n', "child.toml", alone=True))
+def test_a_file_may_extend_another_file_beside_it(rule_file: Writer) -> None:
+    rule_file("coverage_min = 0.8\nrise_share = 0.4\n", "base.toml")
+    loaded = rules.load(rule_file('extends = "base.toml"\nrise_share = 0.3\n', "child.toml", alone=True))
     assert (loaded.coverage_min, loaded.rise_share, loaded.top_share) == (0.8, 0.3, rules.load("default").top_share)
 
 
-def test_own_shapes_are_seen_from_the_file_that_names_them(own: Writer, tmp_path: Path) -> None:
+def test_own_shapes_are_seen_from_the_file_that_names_them(rule_file: Writer, tmp_path: Path) -> None:
     (tmp_path / "shapes").mkdir()
     for file in ("shapes/a.ttl", "one.ttl"):
         (tmp_path / file).write_text("# no shapes\n")
-    own('shapes = ["shapes", "one.ttl"]\n', "base.toml")
+    rule_file('shapes = ["shapes", "one.ttl"]\n', "base.toml")
     (tmp_path / "below").mkdir()
-    child = own('extends = "../base.toml"\n', "below/child.toml", alone=True)
+    child = rule_file('extends = "../base.toml"\n', "below/child.toml", alone=True)
     assert [p.resolve() for p in rules.load(child).shapes] == [tmp_path / "shapes", tmp_path / "one.ttl"]
     assert rules.check(child) == ()
 
 
-def test_own_shapes_that_cannot_be_used_are_refused_when_the_rules_are_loaded(own: Writer, tmp_path: Path) -> None:
+def test_own_shapes_that_cannot_be_used_are_refused_when_the_rules_are_loaded(rule_file: Writer, tmp_path: Path) -> None:
     (tmp_path / "bad.ttl").write_text("\n<a> <b> .\n")
-    path = own('shapes = ["bad.ttl"]\n')
+    path = rule_file('shapes = ["bad.ttl"]\n')
     error = refusal(path)
     assert (Path(error.file).name, error.line) == ("bad.ttl", 2)
     assert "not valid Turtle" in str(error)
@@ -276,58 +249,58 @@ BASES = {"no such base": "odd", "no such base file": "odd.toml", "itself": "own.
 
 
 @pytest.mark.parametrize("what", REFUSED)
-def test_what_cannot_be_meant_is_refused_with_its_line(what: str, own: Writer) -> None:
+def test_what_cannot_be_meant_is_refused_with_its_line(what: str, rule_file: Writer) -> None:
     text, line, message = REFUSED[what]
     base = BASES.get(what, "default")
-    error = refusal(own(f'extends = "{base}"\n{text}\n', alone=True))
+    error = refusal(rule_file(f'extends = "{base}"\n{text}\n', alone=True))
     assert message in str(error)
     assert error.line == line
     assert error.file.endswith("own.toml")
     assert error.exit_code == 2
 
 
-def test_a_loop_over_two_files_is_refused(own: Writer) -> None:
-    first = own('extends = "second.toml"', "first.toml", alone=True)
-    own('\nextends = "first.toml"', "second.toml", alone=True)
+def test_a_loop_over_two_files_is_refused(rule_file: Writer) -> None:
+    first = rule_file('extends = "second.toml"', "first.toml", alone=True)
+    rule_file('\nextends = "first.toml"', "second.toml", alone=True)
     error = refusal(first)
     assert (Path(error.file).name, error.line) == ("second.toml", 2)
 
 
-def test_a_fault_in_the_base_is_reported_in_the_base(own: Writer) -> None:
-    own("\n\ncoverage_min = 7", "base.toml")
-    error = refusal(own('extends = "base.toml"\n', alone=True))
+def test_a_fault_in_the_base_is_reported_in_the_base(rule_file: Writer) -> None:
+    rule_file("\n\ncoverage_min = 7", "base.toml")
+    error = refusal(rule_file('extends = "base.toml"\n', alone=True))
     assert (Path(error.file).name, error.line) == ("base.toml", 4)
 
 
-def test_a_contradiction_with_the_base_is_reported_where_it_is_made(own: Writer) -> None:
-    own("blocking_codes = ['shape-other']\n", "base.toml")
-    error = refusal(own('extends = "base.toml"\n\ntolerated_codes = ["shape-other"]\n', alone=True))
+def test_a_contradiction_with_the_base_is_reported_where_it_is_made(rule_file: Writer) -> None:
+    rule_file("blocking_codes = ['shape-other']\n", "base.toml")
+    error = refusal(rule_file('extends = "base.toml"\n\ntolerated_codes = ["shape-other"]\n', alone=True))
     assert (Path(error.file).name, error.line) == ("own.toml", 3)
 
 
-def test_a_file_that_stands_alone_must_give_every_rule(own: Writer) -> None:
-    path = own('title = "Thin"\ncoverage_min = 0.5\n', alone=True)
+def test_a_file_that_stands_alone_must_give_every_rule(rule_file: Writer) -> None:
+    path = rule_file('title = "Thin"\ncoverage_min = 0.5\n', alone=True)
     missing = {problem.message.split()[0] for problem in rules.check(path)}
     assert missing >= {"anchor_required", "limits", "blocking", "required_supported", "weights", "sources", "rise_share"}
     assert "title" not in missing
     assert "coverage_min" not in missing
-    assert rules.load(own(DEFAULT, "copy.toml", alone=True)).limits[0].max == 0
+    assert rules.load(rule_file(DEFAULT, "copy.toml", alone=True)).limits[0].max == 0
 
 
-def test_without_any_weight_a_limit_on_omission_is_refused(own: Writer) -> None:
+def test_without_any_weight_a_limit_on_omission_is_refused(rule_file: Writer) -> None:
     zero = "\n".join(f"{kind}.{p.name} = 0" for kind in Kind for p in properties_of(kind) if p.name != "citations")
-    error = refusal(own(f"[weights]\n{zero}\n"))
+    error = refusal(rule_file(f"[weights]\n{zero}\n"))
     assert "nothing to measure" in str(error)
 
 
-def test_an_anchor_may_be_waived_when_its_findings_are_tolerated(own: Writer) -> None:
-    loaded = rules.load(own("anchor_required = false\ntolerated_codes = ['anchor-absent', 'anchor-ambiguous']\n"))
+def test_an_anchor_may_be_waived_when_its_findings_are_tolerated(rule_file: Writer) -> None:
+    loaded = rules.load(rule_file("anchor_required = false\ntolerated_codes = ['anchor-absent', 'anchor-ambiguous']\n"))
     assert not loaded.anchor_required
     assert not loaded.blocks(finding("anchor-absent", "", detail="work"))
 
 
-def test_check_lists_every_problem_at_once_and_load_counts_them(own: Writer) -> None:
-    path = own("coverage_min = 2\nodd = 1\n[limits]\nomission = 'x'\n")
+def test_check_lists_every_problem_at_once_and_load_counts_them(rule_file: Writer) -> None:
+    path = rule_file("coverage_min = 2\nodd = 1\n[limits]\nomission = 'x'\n")
     problems = rules.check(path)
     assert [problem.line for problem in problems] == [2, 3, 5]
     assert str(problems[0]).startswith(f"{path}:2: coverage_min must be")
@@ -359,169 +332,8 @@ def test_a_file_that_is_not_utf_8_is_refused(tmp_path: Path, data: bytes) -> Non
 @pytest.mark.parametrize(
     "text", ["a = " + "[" * 5000, "limits = " + "{a=" * 5000, ".".join("a" * 9000) + " = 1", "[" + ".".join("a" * 9000) + "]"]
 )
-def test_deep_nesting_is_refused(own: Writer, text: str) -> None:
-    refusal(own(text, alone=True))
-
-
-# what a rule set answers
-
-
-def test_blocks_goes_by_severity_and_then_by_code(own: Writer) -> None:
-    loaded = rules.load(
-        own(
-            "blocking_codes = ['citation-duplicate']\ntolerated_codes = ['title-contradicted']\n"
-            "[severities]\nviolation = ['creator-order']\ninfo = ['date-contradicted']\n"
-        )
-    )
-    blocked = {code: loaded.blocks(finding(code, "title")) for code in FINDINGS}
-    assert blocked["citation-duplicate"]  # a warning, by its code
-    assert blocked["creator-order"]  # a warning made a violation
-    assert not blocked["title-contradicted"]  # a violation, tolerated
-    assert not blocked["date-contradicted"]  # a violation made an info
-    assert blocked["heading-contradicted"]
-    assert not blocked["value-extra"]
-
-
-def test_a_finding_keeps_the_severity_that_its_shape_gave_it_unless_a_rule_says_otherwise(own: Writer) -> None:
-    default = rules.load("default")
-    local = replace(finding("shape-other", "title", detail="x"), severity=Severity.VIOLATION)
-    assert default.blocks(local)
-    assert default.restate(local).severity is Severity.VIOLATION
-    softened = rules.load(own("[severities]\ninfo = ['shape-other']\n"))
-    assert not softened.blocks(local)
-    assert softened.restate(local).severity is Severity.INFO
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-@pytest.mark.parametrize("code", sorted(ALWAYS_BLOCKING))
-def test_what_was_not_checked_always_blocks(name: str, code: str) -> None:
-    assert rules.load(name).blocks(finding(code, "", detail="x"))
-
-
-ANSWERED, UNREACHABLE, NOT_ASKED = Consultation.ANSWERED, Consultation.UNREACHABLE, Consultation.NOT_ASKED
-
-
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        ((), ("works",)),
-        ((("works", ANSWERED),), ()),
-        ((("works", NOT_ASKED),), ()),
-        ((("works", UNREACHABLE),), ("works",)),
-        ((("works", ANSWERED), ("works", UNREACHABLE)), ("works",)),
-        ((("works", ANSWERED), ("other", UNREACHABLE)), ("other",)),
-        ((("works", ANSWERED), ("other", NOT_ASKED)), ()),
-        ((("other", ANSWERED),), ("works",)),
-    ],
-)
-def test_sources_that_should_have_answered_are_named(
-    lines: tuple[tuple[str, Consultation], ...], expected: tuple[str, ...]
-) -> None:
-    consulted = [Consulted(name, state) for name, state in lines]
-    assert rules.load("default").unanswered(Kind.WORK, consulted) == expected
-
-
-_consulted = st.lists(
-    st.builds(Consulted, st.sampled_from(["works", "philosophers", "own", "other"]), st.sampled_from(list(Consultation))),
-    max_size=6,
-)
-
-
-@given(_consulted, st.sampled_from(list(Kind)), st.data())
-def test_losing_a_source_never_makes_fewer_sources_unanswered(lines: list[Consulted], kind: Kind, data: st.DataObject) -> None:
-    default = rules.load("default")
-    before = default.unanswered(kind, lines)
-    lost = data.draw(st.sampled_from(["works", "philosophers", "own", "other"]))
-    down = [Consulted(c.source, UNREACHABLE) if c.source == lost else c for c in lines]
-    assert set(default.unanswered(kind, down)) >= set(before)
-    gone = [c for c in lines if c.source != lost]
-    assert set(default.unanswered(kind, gone)) >= set(before) - {lost} | (default.sources[kind] & {lost})
-
-
-# whatever the text, a rule set or a named refusal
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("rules")
-
-
-def outcome(folder: Path, data: bytes) -> RuleSet | RulesError:
-    path = folder / "any.toml"
-    path.write_bytes(data)
-    problems = rules.check(str(path))
-    if problems:
-        return refusal(str(path))
-    loaded = rules.load(str(path))
-    assert loaded.coverage_min > 0
-    return loaded
-
-
-@given(data=st.one_of(st.binary(max_size=80), st.text(max_size=80).map(lambda t: t.encode("utf-8", "surrogatepass"))))
-def test_any_bytes_are_a_rule_set_or_refused(folder: Path, data: bytes) -> None:
-    outcome(folder, data)
-
-
-_LINES = DEFAULT.splitlines()
-_junk = st.sampled_from(
-    [
-        "nan",
-        "inf",
-        "-0.0",
-        "true",
-        '"x"',
-        "[]",
-        "{}",
-        "1e400",
-        "0x10",
-        "2026-01-01",
-        "[['a']]",
-        '"""',
-        "[weights]",
-        "1" * 5000,
-        "\0",
-    ]
-)
-
-
-@given(
-    at=st.integers(0, len(_LINES) - 1),
-    how=st.sampled_from(["drop", "double", "value", "cut", "insert"]),
-    junk=_junk,
-    extends=st.booleans(),
-)
-def test_a_damaged_default_is_a_rule_set_or_refused(folder: Path, at: int, how: str, junk: str, extends: bool) -> None:
-    line = _LINES[at]
-    damaged = {
-        "drop": [],
-        "double": [line, line],
-        "value": [f"{line.partition('=')[0]}= {junk}"],
-        "cut": [line[: len(line) // 2]],
-        "insert": [line, junk],
-    }[how]
-    lines = [*(["extends = 'default'"] if extends else []), *_LINES[:at], *damaged, *_LINES[at + 1 :]]
-    outcome(folder, "\n".join(lines).encode())
-
-
-_any_value = st.recursive(
-    st.one_of(
-        st.floats().map(lambda f: repr(f)),
-        st.integers(-2, 2).map(str),
-        st.sampled_from(["true", "false", "'default'", "'lenient'", "'shape-other'", "'title'", "'violation'", "07:00:00"]),
-    ),
-    lambda inner: (
-        st.lists(inner, max_size=3).map(lambda v: f"[{', '.join(v)}]")
-        | st.dictionaries(st.sampled_from(["work", "title", "identity", "info", "omission"]), inner, max_size=3).map(
-            lambda d: "{" + ", ".join(f"{k} = {v}" for k, v in d.items()) + "}"
-        )
-    ),
-    max_leaves=5,
-)
-
-
-@given(st.dictionaries(st.sampled_from([*RULE_KEYS, "odd", "limits.omission", "weights.work"]), _any_value, max_size=4))
-def test_any_values_of_known_keys_are_a_rule_set_or_refused(folder: Path, values: dict[str, str]) -> None:
-    outcome(folder, "\n".join(f"{key} = {value}" for key, value in {"extends": "'default'", **values}.items()).encode())
+def test_deep_nesting_is_refused(rule_file: Writer, text: str) -> None:
+    refusal(rule_file(text, alone=True))
 
 
 # documentation
@@ -534,3 +346,12 @@ def test_every_key_is_documented_and_stands_in_the_default() -> None:
         assert key in DEFAULT, key
     for score in SCORE_NAMES:
         assert f"`{score}`" in text, score
+
+
+def test_the_table_of_weights_is_that_of_the_default() -> None:
+    text = (data_folder("rules").parent / "docs" / "rules.md").read_text(encoding="utf-8")
+    listed = {
+        (kind, name): float(w) for kind, name, w in re.findall(r"^\| (\w+) \| `(\w+)` \| (\d\.\d\d) \|", text, re.MULTILINE)
+    }
+    weights = rules.load("default").weights
+    assert listed == {(kind.value, name): weight for kind in Kind for name, weight in weights[kind].items()}
