@@ -11,12 +11,8 @@ from tests.things import held, record, work
 
 EEL_FIELDS: dict[str, object] = {"title": "Eel larvae in cold currents", "creators": ["Berg, Nils"], "date": "1998"}
 EEL = held(id="eel", kind="work", doi="10.1234/eel.1998", **EEL_FIELDS)
-    id="eel", kind="work", title="Eel larvae in cold currents", creators=["Berg, Nils"], date="1998", doi="10.1234/eel.1998"
-)
 LIGHT_FIELDS: dict[str, object] = {"title": "Lighthouse keeping for beginners", "creators": ["Hansen, Ole"], "date": "1990"}
 LIGHT = held(id="light", kind="work", doi="10.1234/light", **LIGHT_FIELDS)
-    id="light", kind="work", title="Lighthouse keeping for beginners", creators=["Hansen, Ole"], date="1990", doi="10.1234/light"
-)
 
 
 def citation(given: dict[str, object] | str, *held_by: MemorySource) -> CitationResult:
@@ -43,9 +39,7 @@ def test_a_raw_string_is_matched_against_what_it_names() -> None:
 
 
 def test_another_works_identifier_is_a_conflict_and_says_whose() -> None:
-    result = citation(
-        {"title": "Eel larvae in cold currents", "creators": ["Berg, Nils"], "date": "1998", "doi": "10.1234/light"}, library()
-    )
+    result = citation({**EEL_FIELDS, "doi": "10.1234/light"}, library())
     assert result.outcome is CitationOutcome.IDENTIFIER_CONFLICT
     assert result.matched == LIGHT
     assert "Eel larvae" in result.reason
