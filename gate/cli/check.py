@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,8 +12,9 @@ import typer
 from gate.cli.exit_codes import exit_code
 from gate.cli.output import colour, columns, note, show, writable, write_file
 from gate.cli.progress import ProgressLine
-from gate.errors import UsageError
+from gate.errors import InputError, UsageError
 from gate.report import writer
+from gate.report.order import count
 from gate.settings import load_settings
 
 if TYPE_CHECKING:
@@ -71,16 +73,25 @@ def check(
         write_file(graph, _rdf(report, graph))
     if out is not None:
         write_file(out, write(report, 80, False))
+        if not quiet:
+            note(f"{count(report)}; the report is in {out}")
     elif not quiet:
         show(write(report, columns(), colour()))
     return exit_code((r.verdict for r in report.records), len(report.unreadable))
 
 
 def _read(files: list[str], from_format: str, settings: Settings) -> Iterator[Record | Unreadable]:
+    """Every record of every file. A file that cannot be opened is named and does not stop the others."""
+    from gate.model import Unreadable
     from gate.records import read
 
     for file in files:
-        yield from read(file, format=from_format or None, settings=settings)
+        if file == "-" and sys.stdin is None:
+            raise UsageError("standard input is closed")
+        try:
+            yield from read(file, format=from_format or None, settings=settings)
+        except InputError as error:
+            yield Unreadable(file, str(error).removeprefix(f"{file}: "))
 
 
 def _rdf(report: Report, path: Path) -> bytes:
