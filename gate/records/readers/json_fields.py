@@ -69,7 +69,7 @@ WORK = {
     **_IDENTIFIERS,
     **{key: Field(s, "identifier", s) for key, s in SCHEMES.items() if s in ("doi", "pmid", "arxiv", "isbn", "issn")},
     **_fields("title", "text", "title maintitle titleproper articletitle worktitle"),
-    **_fields("title", "text", "name headline label preflabel volumetitle", weak=True),
+    **_fields("title", "text", "name headline label preflabel", weak=True),
     **_fields("title", "loose", "subtitle othertitleinformation titleremainder", "subtitle"),
     **_fields(
         "title",
@@ -103,6 +103,7 @@ WORK = {
         "journaltitleabbreviation abbreviatedjournal abbreviatedtitle containershorttitle",
         "container form",
     ),
+    **_fields("container", "host_title", "volumetitle"),
     **_fields("publisher", "thing", "publisher publishers publishername imprint"),
     **_fields("volume", "number", "volume vol volumenumber volumeno"),
     **_fields("issue", "number", "issue issuenumber number no num issueno"),

@@ -19,22 +19,11 @@ _BEFORE = ("nondroppingparticle", "particle", "familyprefix", "prefixfamily")
 _AFTER = ("droppingparticle",)
 _SUFFIX = ("suffix", "namesuffix", "generationalsuffix")
 _ROLE = ("role", "roles", "relator", "relatorcode", "relatorterm", "contribution", "function", "creatortype", "contributortype")
-_ID = (
-    "id",
-    "@id",
-    "uri",
-    "iri",
-    "identifier",
-    "identifiers",
-    "nameidentifier",
-    "nameidentifiers",
-    "authenticatedorcid",
-    "sameas",
-)
+_ROLE_TEXT = ("code", "role", "term", "name", "value", "label", "id", "@id")
+_ID = ("id", "@id", "uri", "iri", "identifier", "identifiers", "nameidentifier", "nameidentifiers", "sameas")
 #: keys that say how a name is given, not whose it is
-_ABOUT = frozenset(
-    {"type", "@type", "nametype", "kind", "sequence", "order", "position", "rank", "lang", "language", "isinstitution"}
-)
+_ABOUT = {"type", "@type", "nametype", "kind", "sequence", "order", "position", "rank"}
+_ABOUT |= {"lang", "language", "isinstitution", "authenticatedorcid"}
 #: says cheaply whether a string may be more than one name, or say that there are more
 _SEVERAL = re.compile(r"[;&\n…等ほ]|\band\b|\bund\b|\bet\b|\by\b|\bothers\b|\.\.\.|u\.\s?a\.|и др|,.*,", re.IGNORECASE)
 _MORE = re.compile(r"\bet\.?\s*al|\bothers\b|\.\.\.|…|\bu\.\s?a\.|и др|等|ほか", re.IGNORECASE)
@@ -167,7 +156,15 @@ def _first(into: Collector, value: dict[str, object], path: str, keys: tuple[str
 
 
 def read_role(into: Collector, value: object, path: str) -> str:
-    """The MARC code of a role as given; the text itself where it is no known role, so that it can be reported."""
+    """The MARC code of a role as given; the text itself where it is no known role, so that it can be reported.
+
+    Crossref gives objects, ``[{"role": "author", "vocabulary": "crossref"}]``.
+    """
+    first = value[0] if isinstance(value, list) and value else value
+    if isinstance(first, dict):
+        keys = by_name(first)
+        key = next((keys[n] for n in _ROLE_TEXT if n in keys), None)
+        return read_role(into, first[key], child(path, key)) if key is not None else ""
     texts = into.texts(value, path)
     for extra in texts[1:]:
         into.ignore(extra.path, "only the first role of a name is read")

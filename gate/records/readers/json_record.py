@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from functools import lru_cache
 
 from gate.model import Kind, Statement
 from gate.properties import PROPERTIES
-from gate.records.readers.json_dates import read_dates
 from gate.records.readers.json_fields import FIELDS, RECORD_KEYS, Field, Table
-from gate.records.readers.json_identifiers import (
-    WORK_SCHEMES,
-    claim_own_id,
-    mentioned,
-    read_address,
-    read_identifier,
-    read_identifiers,
-)
-from gate.records.readers.json_names import read_creators
+from gate.records.readers.json_handlers import HANDLERS, Handler, read_text
+from gate.records.readers.json_identifiers import WORK_SCHEMES, claim_own_id, mentioned
 from gate.records.readers.json_parse import child
-from gate.records.readers.json_values import EMPTY, SCHEMES, Collector, Text, as_number, by_name, plain, worth_keeping
+from gate.records.readers.json_values import EMPTY, Collector, Text, as_number, by_name, plain, worth_keeping
 
 _RANK = {name: n for n, name in enumerate(PROPERTIES)}
+#: what is said of a citation, not of the work cited
+_ABOUT_CITATION = RECORD_KEYS | {"doiassertedby", "issntype", "isbntype"}
 _RAW = ("raw", "unstructured", "text", "citation", "reference", "fullcitation", "string", "formatted")
-_IN_NOTE = re.compile(r"(?:^|\{:)\s*(PMID|PMCID|DOI|ISBN|ISSN|arXiv|OCLC|LCCN)\s*:\s*([^\s}][^}\n]*?)\s*(?:\}|$)", re.M | re.I)
-_LIFE = re.compile(r"\(?\s*(?:b\.|born)?\s*(\S[^–—]*?)?\s*(?:[-–—]|\bto\b)\s*(\S.*?)?\s*\)?")
 
 #: handlers that take a string as it stands
 _AS_IT_STANDS = frozenset({"text", "thing", "number", "date"})
@@ -119,63 +109,10 @@ def _add_name(into: Collector, loose: dict[str, list[Text]]) -> None:
     into.statements.insert(0, Statement("name", ", ".join(p.value for p in parts), parts[0].path, parts=parts))
 
 
-def _text(into: Collector, value: object, path: str, field: Field) -> None:
-    for text in into.texts(value, path):
-        into.statements.append(Statement(field.property, text.value, text.path, "", text.lang, text.forms, text.identifiers))
-
-
-def _one(into: Collector, value: object, path: str, field: Field) -> None:
-    """The first text; others in the same list are other forms of it, as in Crossref's works."""
-    texts = into.texts(value, path)
-    for text in texts[:1]:
-        forms = tuple(dict.fromkeys((*text.forms, *(t.value for t in texts[1:] if t.value != text.value))))
-        into.statements.append(Statement(field.property, text.value, text.path, "", text.lang, forms))
-
-
-def _other_date(into: Collector, value: object, path: str, field: Field) -> None:
-    """A date that counts where no other is given."""
-    if any(s.property == field.property for s in into.statements):
-        into.ignore(path, "another date is read already")
-    else:
-        _date(into, value, path, field)
-
-
-def _note(into: Collector, value: object, path: str, _: Field) -> None:
-    """Identifiers that reference managers keep in a note, a line each (``PMID: 123``) or in ``{:PMID: 123}``."""
-    for text in into.texts(value, path):
-        for found in _IN_NOTE.finditer(text.value):
-            scheme = SCHEMES[found[1].lower()]
-            field = Field(scheme if scheme in WORK_SCHEMES else "identifiers", "identifier", scheme)
-            read_identifier(into, found[2], text.path, field)
-        into.ignore(text.path, "a note: only identifiers in it are read")
-
-
-def _thing(into: Collector, value: object, path: str, field: Field) -> None:
-    _text(into, value, path, field)
-
-
-def _number(into: Collector, value: object, path: str, field: Field) -> None:
-    for text in into.texts(value, path, numbers=True):
-        into.statements.append(Statement(field.property, text.value, text.path))
-
-
-def _loose(into: Collector, value: object, path: str, field: Field) -> None:
-    into.loose.setdefault(field.detail, []).extend(into.texts(value, path, numbers=field.property == "pages"))
-
-
-def _creators(into: Collector, value: object, path: str, field: Field) -> None:
-    read_creators(into, value, path, field.detail)
-
-
-def _date(into: Collector, value: object, path: str, field: Field) -> None:
-    for text in read_dates(into, value, path):
-        into.statements.append(Statement(field.property, text.value, text.path))
-
-
 def _container(into: Collector, value: object, path: str, field: Field) -> None:
     """A title, or an object with the host's title and its volume, issue, ISSN ..., which are the record's own."""
     if not isinstance(value, dict):
-        _text(into, value, path, field)
+        read_text(into, value, path, field)
         return
     inner = Collector()
     read_fields(inner, value, FIELDS[Kind.WORK], path, skip=frozenset({"id", "@id", "type", "@type", "kind"}))
@@ -193,69 +130,6 @@ def _container(into: Collector, value: object, path: str, field: Field) -> None:
             into.ignore(statement.path, "says something about the container, not about the work")
     into.ignored += inner.ignored
     into.notes += inner.notes
-
-
-def _keywords(into: Collector, value: object, path: str, field: Field) -> None:
-    """Keywords in one string are separated by semicolons, else by commas."""
-    for text in into.texts(value, path):
-        separator = next((s for s in (";", "|", ",") if s in text.value), None) if isinstance(value, str) else None
-        for word in text.value.split(separator) if separator else (text.value,):
-            if word.strip():
-                into.statements.append(
-                    Statement(field.property, word.strip(), text.path, "", text.lang, text.forms, text.identifiers)
-                )
-
-
-def _count(into: Collector, value: object, path: str, field: Field) -> None:
-    """A number; ``cited by`` and the like may list works instead, which nothing is compared with."""
-    if isinstance(value, (list, dict)):
-        into.ignore(path, "works that cite this one are not read")
-    else:
-        _number(into, value, path, field)
-
-
-def _event(into: Collector, value: object, path: str, field: Field) -> None:
-    """A date, or an object with date and place."""
-    if not isinstance(value, dict):
-        _date(into, value, path, field)
-        return
-    names = by_name(value)
-    place = next((names[n] for n in ("place", "location", "where", "city", f"{field.property}place") if n in names), None)
-    rest = {key: item for key, item in value.items() if key != place}
-    if place is not None:
-        _text(into, value[place], child(path, place), Field(f"{field.property}_place", "thing"))
-    if any(item not in EMPTY for item in rest.values()):
-        _date(into, rest, path, field)
-
-
-def _life(into: Collector, value: object, path: str, _: Field) -> None:
-    """``1724-1804``: birth and death in one."""
-    for text in into.texts(value, path):
-        ends = _LIFE.fullmatch(text.value)
-        if ends is None or not (ends[1] or ends[2]):
-            into.unreadable(text.path, text.value, "years of birth and death")
-            continue
-        for name, end in (("birth", ends[1]), ("death", ends[2])):
-            if end and end.strip(" ?"):
-                into.statements.append(Statement(name, end.strip(), text.path))
-
-
-def _places(into: Collector, value: object, path: str, _: Field) -> None:
-    """Places named by what happened there, as keys or as a ``type``; a bare list does not say which is which."""
-    pairs = [(path, value)] if not isinstance(value, list) else [(f"{path}[{n}]", item) for n, item in enumerate(value)]
-    for place, item in pairs:
-        if not isinstance(item, dict):
-            if item not in EMPTY:
-                into.ignore(place, "does not say whether it is the place of birth or of death")
-            continue
-        kind = next((str(v) for k, v in item.items() if plain(k) in ("type", "role", "event") and isinstance(v, str)), "")
-        named = [(key, kind or key) for key in item if plain(key) not in ("type", "role", "event")]
-        for key, says in named:
-            event = next((e for e in ("birth", "death") if e in plain(says)), "")
-            if event and item[key] not in EMPTY:
-                _text(into, item[key], child(place, key), Field(f"{event}_place", "thing"))
-            elif item[key] not in EMPTY:
-                into.ignore(child(place, key), "neither the place of birth nor that of death")
 
 
 def _inside(into: Collector, value: object, path: str, _: Field) -> None:
@@ -288,7 +162,7 @@ def read_citation(into: Collector, value: dict[str, object], path: str, table: T
     inner = Collector()
     keys = by_name(value)
     raw_key = next((keys[n] for n in _RAW if n in keys and isinstance(value[keys[n]], str)), None)
-    skip = RECORD_KEYS | ({plain(raw_key)} if raw_key is not None else set())
+    skip = _ABOUT_CITATION | ({plain(raw_key)} if raw_key is not None else set())
     for name in ("citations", "citation", "references", "reference", "bibliography"):
         if name in keys and keys[name] != raw_key:
             inner.ignore(child(path, keys[name]), "what a cited work cites is not read")
@@ -320,25 +194,4 @@ def _shown(statements: list[Statement]) -> str:
     return ". ".join(p.rstrip(".") for p in pieces if p) or f"{statements[0].property} {statements[0].value}"
 
 
-_HANDLERS: dict[str, Callable[[Collector, object, str, Field], None]] = {
-    "text": _text,
-    "thing": _thing,
-    "one": _one,
-    "other_date": _other_date,
-    "note": _note,
-    "number": _number,
-    "loose": _loose,
-    "creators": _creators,
-    "date": _date,
-    "identifier": read_identifier,
-    "identifiers": read_identifiers,
-    "address": read_address,
-    "container": _container,
-    "keywords": _keywords,
-    "count": _count,
-    "event": _event,
-    "life": _life,
-    "places": _places,
-    "inside": _inside,
-    "citations": _citations,
-}
+_HANDLERS: dict[str, Handler] = {**HANDLERS, "container": _container, "inside": _inside, "citations": _citations}
