@@ -1,0 +1,204 @@
+"""The one way to a live service: cache, pace, breaker, deadline, retries, record and replay in front of every request."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, TypeVar, cast
+
+from gate.errors import SettingsError
+from gate.model import Reason, Unavailable
+from gate.references.http.asking import Asking, Meaning, Told, Watch
+from gate.references.http.bodies import Malformed, read_bytes, read_json, read_xml
+from gate.references.http.cache import Cache, folder
+from gate.references.http.clock import Clock, Deadline
+from gate.references.http.meaning import Answer, Missing, judge
+from gate.references.http.recording import Recorder, Replayer
+from gate.references.http.service import Service
+from gate.references.http.values import Failure, Fault, Got, NotHeld, Raw, Reply, Request
+from gate.references.http.wire import Params, address, encoded, wire
+from gate.settings import Settings
+from gate.version import __version__
+
+if TYPE_CHECKING:
+    from lxml.etree import _Element
+
+T = TypeVar("T")
+Table = dict[str, object]
+
+HINT = (
+    "live services were asked anonymously, at the pace they allow strangers; with your e-mail address as setting contact "
+    "(or GATE_CONTACT) they know whom to write to, and several are faster"
+)
+_JSON = "application/json"
+_XML = "application/xml, text/xml;q=0.9"
+_HOME = "https://github.com/catalog-gate/catalog-gate"
+
+
+def _quiet(source: str, what: str) -> None:
+    del source, what
+
+
+class Http:
+    """The live services of one run. Threads may share it. A context manager: leaving it closes what is open.
+
+    ``offline``  answers come from the cache alone, also those past their term; nothing is sent
+    ``record``   a folder to keep every exchange in
+    ``replay``   a folder of kept exchanges, from which alone every answer comes
+    ``watch``    told of progress: ``watch(source, what)``, with what ``asking``, ``trying again: ...`` or ``standing down: ...``
+
+    No method raises for what the network does. All raise ValueError for an address that is not the service's own.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        *,
+        offline: bool = False,
+        record: Path | None = None,
+        replay: Path | None = None,
+        watch: Watch = _quiet,
+        clock: Clock | None = None,
+    ) -> None:
+        self._settings = settings
+        self._contact = _checked_contact(settings.contact)
+        self._offline = offline
+        self._clock = clock or Clock()
+        self._recorder = Recorder(record) if record is not None else None
+        self._replayer = Replayer(replay) if replay is not None else None
+        self._cache = Cache(folder(settings), settings.cache_days, settings.cache_absent_days, self._clock)
+        told = f"; mailto:{self._contact}" if self._contact else ""
+        agent = f"catalog-gate/{__version__} (+{_HOME}{told})"
+        self._asking = Asking(settings, folder(settings) / "pace.sqlite", agent, watch, self._clock)
+
+    def __enter__(self) -> Http:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close what is open. The next request opens it again."""
+        self._asking.close()
+        self._cache.close()
+
+    @property
+    def deadline(self) -> Deadline:
+        """The deadline of the run."""
+        return self._asking.deadline
+
+    def warnings(self) -> tuple[str, ...]:
+        """What the user should know of this run: each line once."""
+        hint = HINT if self._asking.used and not self._contact else ""
+        return tuple(text for text in (hint, self._cache.warning, self._asking.warning) if text)
+
+    def get_json(
+        self, url: str, params: Params = (), *, service: Service, fault: Callable[[Table], Fault | None] | None = None
+    ) -> Got[Table]:
+        """GET a JSON object. ``params`` are escaped; contact and key are added by the service's own names."""
+        return self._json(Request(service.name, "GET", address(url, params), _JSON), service, dict, fault)
+
+    def get_json_list(
+        self, url: str, params: Params = (), *, service: Service, fault: Callable[[list[object]], Fault | None] | None = None
+    ) -> Got[list[object]]:
+        """GET a JSON array."""
+        return self._json(Request(service.name, "GET", address(url, params), _JSON), service, list, fault)
+
+    def get_xml(
+        self,
+        url: str,
+        params: Params = (),
+        *,
+        service: Service,
+        roots: tuple[str, ...],
+        accept: str = _XML,
+        fault: Callable[[_Element], Fault | None] | None = None,
+    ) -> Got[_Element]:
+        """GET an XML document whose root has one of these local names."""
+        request = Request(service.name, "GET", address(url, params), accept)
+        return self.ask(request, service, lambda raw: read_xml(raw.body, roots, raw.content_type), fault)
+
+    def get_bytes(self, url: str, params: Params = (), *, service: Service, accept: str = "*/*") -> Got[bytes]:
+        """GET whatever it is, but neither nothing nor a page for people."""
+        request = Request(service.name, "GET", address(url, params), accept)
+        return self.ask(request, service, lambda raw: read_bytes(raw.body, raw.content_type))
+
+    def post_form(
+        self, url: str, form: Params, *, service: Service, fault: Callable[[Table], Fault | None] | None = None
+    ) -> Got[Table]:
+        """POST a form and read a JSON object. For questions only: it may be sent more than once, and answered from the cache."""
+        body = encoded(form).encode()
+        request = Request(service.name, "POST", url, _JSON, body, "application/x-www-form-urlencoded")
+        return self._json(request, service, dict, fault)
+
+    def post_json(
+        self, url: str, value: object, *, service: Service, fault: Callable[[Table], Fault | None] | None = None
+    ) -> Got[Table]:
+        """POST a JSON value and read a JSON object. For questions only, as with :meth:`post_form`."""
+        body = json.dumps(value, ensure_ascii=False, sort_keys=True).encode()
+        return self._json(Request(service.name, "POST", url, _JSON, body, _JSON), service, dict, fault)
+
+    def ask(
+        self,
+        request: Request,
+        service: Service,
+        read: Callable[[Raw], T | Malformed],
+        fault: Callable[[T], Fault | None] | None = None,
+    ) -> Got[T]:
+        """Ask ``request``, and have ``read`` make a value of the body, or say what is wrong with it."""
+        if not service.covers(request.url):
+            raise ValueError(f"{service.name}: {request.url} is not below {service.url}")
+
+        def meaning(raw: Raw) -> Answer[T] | Missing | Failure:
+            return judge(raw, read, html_absent=service.html_absent, fault=fault, wall=self._clock.wall())
+
+        if self._replayer is not None:
+            found = self._replayed(self._replayer, request, meaning)
+        else:
+            found = self._found(request, service, meaning)
+        if isinstance(found, Unavailable):
+            if self._recorder is not None:
+                self._recorder.keep(request, found)
+            return found
+        raw, outcome = found
+        if self._recorder is not None:
+            self._recorder.keep(request, raw)
+        if isinstance(outcome, Missing):
+            return NotHeld(service.name, raw.status, outcome.value, request.url, raw.as_of, raw.from_cache, raw.stale)
+        return Reply(service.name, outcome.value, request.url, raw.as_of, raw.from_cache, raw.stale)
+
+    def _json(self, request: Request, service: Service, shape: type[T], fault: Callable[[T], Fault | None] | None) -> Got[T]:
+        return self.ask(request, service, lambda raw: cast("T | Malformed", read_json(raw.body, shape, raw.content_type)), fault)
+
+    def _replayed(self, replayer: Replayer, request: Request, meaning: Meaning[T]) -> Told[T] | Unavailable:
+        raw = replayer.answer(request)
+        if isinstance(raw, Unavailable):
+            return raw
+        outcome = meaning(raw)
+        return _unavailable(request, outcome) if isinstance(outcome, Failure) else (raw, outcome)
+
+    def _found(self, request: Request, service: Service, meaning: Meaning[T]) -> Told[T] | Unavailable:
+        kept = self._cache.get(request, stale=self._offline)
+        if kept is not None:
+            outcome = meaning(kept)
+            if not isinstance(outcome, Failure):
+                return kept, outcome
+        if self._offline:
+            return Unavailable(request.source, Reason.OFFLINE, "not in the cache")
+        got = self._asking.ask(wire(request, service, self._contact), service, meaning)
+        if isinstance(got, Failure):
+            return _unavailable(request, got)
+        self._cache.put(request, got[0])
+        return got
+
+
+def _unavailable(request: Request, failure: Failure) -> Unavailable:
+    return Unavailable(request.source, failure.reason, failure.detail)
+
+
+def _checked_contact(contact: str) -> str:
+    if contact and (not contact.isascii() or not contact.isprintable() or " " in contact or "@" not in contact[1:-1]):
+        raise SettingsError(f"contact must be an e-mail address, not {contact!r}")
+    return contact
