@@ -95,10 +95,11 @@ def _one_date(parts: list[object], season: int | None) -> str:
     # CSL counts 1 BC as -1, EDTF and ISO 8601 as 0000
     text = f"{year:04d}" if year >= 0 else f"-{-year - 1:04d}" if year < -1 else "0000"
     if rest and 13 <= rest[0] <= 16:
-        rest = [rest[0] + 8]
+        rest[0] += 8
     if not rest and season:
         rest = [season]
-    if (rest and not (1 <= rest[0] <= 12 or 21 <= rest[0] <= 24)) or any(not 1 <= day <= 31 for day in rest[1:]):
+    season_only = len(rest) == 1 and 21 <= rest[0] <= 24
+    if rest and not season_only and not (1 <= rest[0] <= 12 and all(1 <= day <= 31 for day in rest[1:])):
         return ""
     return "-".join((text, *(f"{n:02d}" for n in rest)))
 

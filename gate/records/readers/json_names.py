@@ -71,9 +71,9 @@ def _add_object(into: Collector, value: dict[str, object], path: str, role: str)
     keys = by_name(value)
     sorted_keys = tuple(keys.items())
     plan = _plan(sorted_keys) if worth_keeping(tuple(keys)) else _plan.__wrapped__(sorted_keys)
-    name, family, given, suffix = (
-        _first(into, value, path, options) for options in (plan.name, plan.family, plan.given, plan.suffix)
-    )
+    name, family, given, suffix = [_first(into, value, path, options) if options else None for options in plan[:4]]
+    if plan.particles is not None:
+        family, given = _with_particles(into, value, path, plan.particles, family, given)
     if name is None and family is None and given is None:
         _without_name(into, value, keys, path, role)
         return
