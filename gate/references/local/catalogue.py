@@ -60,9 +60,9 @@ def list_snapshots(settings: Settings) -> tuple[Listed, ...]:
     """Every snapshot: the shipped ones (also those that are missing), then the user's own, each by name."""
     try:
         shipped = data_folder("reference_graphs")
-    except GateError:
-        shipped = Path("reference_graphs")
-    found = [_listed(shipped / name, shipped=True) for name in sorted(SHIPPED)]
+        found = [_listed(shipped / name, shipped=True) for name in sorted(SHIPPED)]
+    except GateError as error:
+        found = [Listed(name, Path(name), True, None, str(error), True) for name in sorted(SHIPPED)]
     own = settings.references
     if own.is_dir():
         folders = sorted(folder for folder in own.iterdir() if folder.is_dir() and not folder.name.startswith("."))

@@ -22,11 +22,12 @@ _RAW_NAMES = 8
 _NAMES = 3
 _NAME_WORDS = 6
 _LEAST = 2
+_DATING = ("date", "birth")
 _NAMING = {Kind.WORK: ("title",), Kind.AGENT: ("name",), Kind.CONCEPT: ("heading", "alt_labels")}
 
 
 def entity_keys(entity: Entity) -> frozenset[int]:
-    """The keys under which an entity is filed."""
+    """The keys under which an entity is filed, each kind apart from the others."""
     folded = label_forms(entity)
     match entity.kind:
         case Kind.WORK:
@@ -35,7 +36,7 @@ def entity_keys(entity: Entity) -> frozenset[int]:
             found = (key for form in folded for key in _name_keys(form))
         case Kind.CONCEPT:
             found = (key for form in folded for key in _term_keys(form))
-    return frozenset(map(hashed, found))
+    return frozenset(hashed(f"{entity.kind} {key}") for key in found)
 
 
 def query_keys(query: Query) -> tuple[int, ...]:
@@ -47,7 +48,7 @@ def query_keys(query: Query) -> tuple[int, ...]:
             found = (key for text in (query.label, query.raw, *query.names) for f in folded_forms(text) for key in _name_keys(f))
         case Kind.CONCEPT:
             found = (key for text in (query.label, query.raw) for form in folded_forms(text) for key in _term_keys(form))
-    return tuple(dict.fromkeys(map(hashed, found)))
+    return tuple(dict.fromkeys(hashed(f"{query.kind} {key}") for key in found))
 
 
 def label_forms(entity: Entity) -> tuple[str, ...]:
@@ -66,8 +67,8 @@ def name_families(entity: Entity) -> tuple[str, ...]:
 
 
 def years(entity: Entity) -> tuple[int, ...]:
-    """Every year among an entity's dates."""
-    dates = [form for s in entity.statements if s.property == "date" for form in (s.value, *s.forms)]
+    """Every year among a work's dates, or of a person's birth."""
+    dates = [form for s in entity.statements if s.property in _DATING for form in (s.value, *s.forms)]
     return tuple(dict.fromkeys(year for text in dates if (year := year_of(text)) is not None))
 
 

@@ -15,6 +15,7 @@ from gate.references.local.words import content_words, fold, folded_forms
 
 FLOOR = 0.55
 _CUT = 0.97  # a title that agrees as far as it goes ranks just below one that agrees to its end
+_SHORT = 0.8
 _REORDERED = 0.95
 _LEAST_PREFIX = 12
 
@@ -104,12 +105,18 @@ class Ranking:
 
 
 def _near(given: str, held: str) -> float:
-    """Edit similarity; where one is the longer, also of the other to its beginning (a dropped subtitle, a cut title)."""
+    """Edit similarity; where one is longer, also of the other to its beginning.
+
+    A search that was cut off, or that drops the subtitle, agrees to its own end. A title held without its subtitle agrees with
+    the beginning of the search; the less of the search it covers, the less that says.
+    """
     whole = fuzz.ratio(given, held) / 100
-    shorter, longer = sorted((given, held), key=len)
-    if len(shorter) < _LEAST_PREFIX or len(shorter) == len(longer):
+    if min(len(given), len(held)) < _LEAST_PREFIX or len(given) == len(held):
         return whole
-    return max(whole, _CUT * fuzz.ratio(shorter, longer[: len(shorter)]) / 100)
+    if len(given) < len(held):
+        return max(whole, _CUT * fuzz.ratio(given, held[: len(given)]) / 100)
+    covered = len(held) / len(given)
+    return max(whole, (_SHORT + (_CUT - _SHORT) * covered) * fuzz.ratio(given[: len(held)], held) / 100)
 
 
 def _initials(given: str, held: str) -> float:

@@ -18,6 +18,7 @@ from gate.references.local.codec import decode
 from gate.references.local.graphs import neighbourhood
 from gate.references.local.identity import SCHEMES, equivalents, key_text
 from gate.references.local.index import Index, MissingError, open_read_only, ready_index
+from gate.references.local.keys import query_keys
 from gate.references.local.manifest import Manifest
 from gate.references.local.searching import search
 from gate.settings import Settings
@@ -151,9 +152,11 @@ class LocalSnapshot:
 
     def _search(self, connection: sqlite3.Connection, query: Query, limit: int) -> Answer[tuple[Entity, ...]]:
         found = tuple(self._decoded(data) for data in search(connection, query, limit)) if query.kind in self.kinds else ()
+        # Words that can be looked for must be there: a search for nothing proves nothing.
+        exhaustive = self.manifest.covers_kind(query.kind) and bool(query_keys(query)) and limit > 0
         if found:
-            return Found(found, self.evidence(), self.manifest.covers_kind(query.kind))
-        return Absent(self.evidence()) if self.manifest.covers_kind(query.kind) else Silent(self.evidence())
+            return Found(found, self.evidence(), exhaustive)
+        return Absent(self.evidence()) if exhaustive else Silent(self.evidence())
 
     def _neighbourhood(self, connection: sqlite3.Connection, entity_id: str) -> Answer[Graph]:
         entity = self._held(connection, (Identifier("iri", entity_id),))

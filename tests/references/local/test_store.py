@@ -164,6 +164,11 @@ def test_a_search_without_candidates_is_absence_where_the_kind_is_complete(tmp_p
     store = LocalSnapshot(manifest, Settings(cache_folder=str(tmp_path / "cache")))
     assert isinstance(store.search(Query(Kind.WORK, "Zebra husbandry of upper Ruritania")), Absent)
     assert isinstance(store.search(Query(Kind.AGENT, "Zebra husbandry of upper Ruritania")), Silent)
+    found = store.search(Query(Kind.WORK, OBSERVED.label))
+    assert isinstance(found, Found)
+    assert found.exhaustive
+    for nothing in (Query(Kind.WORK), Query(Kind.WORK, "——"), Query(Kind.WORK, "", ("?",), 1953)):
+        assert isinstance(store.search(nothing), Silent), "a search for nothing proves nothing"
 
 
 @pytest.mark.parametrize("value", ["\ud800", "\x00", "", "10.1/" + "9" * 100_000, "'; DROP TABLE entity; --"])

@@ -1,0 +1,242 @@
+"""What can be imported: which format a file is in, and the entities in it, one by one."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import orjson
+
+from gate.errors import SnapshotError
+from gate.model import Entity, Identifier, Kind, Record, Statement
+from gate.properties import LABEL_PROPERTY
+from gate.rdf.iris import entity_iri, identifier_iri
+from gate.references import crossref_record, datacite_record
+from gate.references.local.csv_table import read_table
+from gate.references.local.files import ENTITY_LINES, RDF_FORMATS, opened, read_entities
+from gate.references.local.identity import statement_identifiers
+from gate.references.values import items, table, tables
+from gate.settings import Settings
+
+_UNLIMITED = 1 << 62
+_HEAD = 4096
+_DENOTING = ("doi", "pmid", "arxiv", "wikidata", "iri", "orcid", "viaf", "gnd", "lccn", "oclc")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How files are to be read."""
+
+    format: str
+    kind: Kind | None
+    settings: Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing in a file: an entity, or None for what is none; and the flags that it puts on other works, by IRI."""
+
+    entity: Entity | None
+    notices: tuple[tuple[str, str], ...] = ()
+
+
+def entities_in(path: Path, reading: Reading) -> Iterator[Item]:
+    """Every item of a file, ``.gz`` unpacked. Raises :class:`SnapshotError` naming the file (and line) that cannot be read."""
+    name = format_of(path) if reading.format == "auto" else reading.format
+    try:
+        yield from _FORMATS[name](path, reading)
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise SnapshotError(f"{path}: {error}") from error
+
+
+def format_of(path: Path) -> str:
+    """The format of a file, by its name, else by how it begins. Raises :class:`SnapshotError` where that cannot be told."""
+    name = path.name.lower().removesuffix(".gz")
+    suffix = Path(name).suffix
+    if path.name.endswith(ENTITY_LINES):
+        return "entities"
+    if suffix in RDF_FORMATS:
+        return "rdf"
+    if suffix in (".csv", ".tsv"):
+        return "csv"
+    try:
+        with opened(path) as file:
+            head = file.read(_HEAD).lstrip(b"\xef\xbb\xbf \t\r\n")
+    except (OSError, EOFError, zlib.error) as error:
+        raise SnapshotError(f"{path}: {error}") from error
+    if head.startswith(b"<"):
+        if re.search(rb"<(?:PubmedArticleSet|PubmedArticle|PubmedBookArticle|MedlineCitation)\b", head):
+            return "pubmed"
+        if b"<rdf:RDF" in head or b"22-rdf-syntax-ns#" in head:
+            return "rdf"
+    if head.startswith((b"{", b"[")):
+        return "rdf" if b'"@context"' in head or b'"@graph"' in head else "json"
+    if suffix in (".bib", ".mrc", ".marc", ".xml"):
+        return {".bib": "bibtex", ".xml": "dc"}.get(suffix, "marc")
+    raise SnapshotError(f"{path}: cannot tell the format; name one of {', '.join(IMPORT_FORMATS)}")
+
+
+def _entities(path: Path, reading: Reading) -> Iterator[Item]:
+    yield from (Item(entity) for entity in read_entities(path, reading.kind))
+
+
+def _rdf(path: Path, reading: Reading) -> Iterator[Item]:
+    from gate.references.local.files import read_rdf
+
+    yield from (Item(entity) for entity in read_rdf(path, reading.kind))
+
+
+def _csv(path: Path, reading: Reading) -> Iterator[Item]:
+    yield from (Item(entity) for entity in read_table(path, reading.kind))
+
+
+def _pubmed(path: Path, reading: Reading) -> Iterator[Item]:
+    from lxml import etree
+
+    from gate.references.pubmed_record import work
+
+    del reading
+    tags = ("PubmedArticle", "PubmedBookArticle", "MedlineCitation")
+    try:
+        with opened(path) as file:
+            # No network, no document type, no entities: a record file needs none of them.
+            for _, element in etree.iterparse(
+                file, tag=tags, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True
+            ):
+                parent = element.getparent()
+                if parent is not None and parent.tag in tags:
+                    continue  # a MedlineCitation within its PubmedArticle
+                yield Item(work(element))
+                element.clear()
+                while element.getprevious() is not None and parent is not None:
+                    del parent[0]
+    except etree.XMLSyntaxError as error:
+        raise SnapshotError(f"{path}: {error}") from error
+
+
+def _json(path: Path, reading: Reading) -> Iterator[Item]:
+    """Works of Crossref, DataCite, or CSL: each item is read as what it is, or as what ``format`` says."""
+    for item in _json_items(path):
+        known = reading.format if reading.format in ("crossref", "datacite", "csl") else _kind_of_item(item)
+        match known:
+            case "crossref":
+                notices = tuple((identifier_iri(doi), flag) for doi, flag in crossref_record.updates(item))
+                yield Item(crossref_record.work(item), notices)
+            case "datacite":
+                found = datacite_record.attributes_in(item)
+                yield from (Item(datacite_record.work(attributes)) for attributes in found)
+                if not found:
+                    yield Item(None)
+            case "csl":
+                yield from _records(orjson.dumps([item]), path.name, "csl", reading)
+            case _:
+                yield Item(None)
+
+
+def _kind_of_item(item: dict[str, object]) -> str:
+    if "attributes" in item or "titles" in item or "data" in item:
+        return "datacite"
+    if "DOI" in item and (isinstance(item.get("title"), list) or {"indexed", "prefix", "member", "reference-count"} & set(item)):
+        return "crossref"
+    return "csl" if "title" in item or "author" in item else ""
+
+
+def _json_items(path: Path) -> Iterator[dict[str, object]]:
+    """The objects of one JSON document (an object, a list, ``{"items": []}``, ``{"message": {"items": []}}``), or of one a line.
+
+    Lines are a stream; a document is held in memory, as Crossref's own files of some thousand works each are made to be.
+    """
+    with opened(path) as file:
+        first = file.readline()
+        while first and not first.strip():
+            first = file.readline()
+        try:
+            document = orjson.loads(first.removeprefix(b"\xef\xbb\xbf"))
+        except orjson.JSONDecodeError:
+            document = _whole(path, first + file.read())
+            yield from _unwrapped(document)
+            return
+        yield from _unwrapped(document)
+        for number, line in enumerate(file, 2):
+            if line.strip():
+                try:
+                    yield from _unwrapped(orjson.loads(line))
+                except orjson.JSONDecodeError as error:
+                    raise SnapshotError(f"{path}:{number}: not JSON: {error}") from error
+
+
+def _whole(path: Path, data: bytes) -> object:
+    try:
+        document: object = orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
+    except orjson.JSONDecodeError as error:
+        raise SnapshotError(f"{path}: not JSON: {error}") from error
+    return document
+
+
+def _unwrapped(document: object) -> Iterator[dict[str, object]]:
+    if isinstance(document, list):
+        for inner in document:
+            yield from _unwrapped(inner)
+    elif isinstance(document, dict):
+        message = table(document.get("message"))
+        inside = items(message.get("items")) or items(document.get("items")) or ([message] if message else [])
+        if inside:
+            yield from ({**item} for item in tables(inside))
+        else:
+            yield document
+
+
+def _through_reader(path: Path, reading: Reading) -> Iterator[Item]:
+    """A file of records in any format that the gate checks: the records are taken for true."""
+    with opened(path) as file:
+        yield from _records(file.read(), path.name, reading.format if reading.format != "auto" else format_of(path), reading)
+
+
+def _records(data: bytes, name: str, form: str, reading: Reading) -> Iterator[Item]:
+    from gate.records.readers import reader
+
+    settings = replace(reading.settings, max_file_bytes=_UNLIMITED, max_records=_UNLIMITED)
+    for record in reader(form).read(data, name, settings):
+        yield Item(entity_of(record) if isinstance(record, Record) else None)
+
+
+def entity_of(record: Record) -> Entity:
+    """A record as a source holds it: without paths, known by its best identifier, else by file and place."""
+    statements = tuple(_without_path(s) for s in record.statements)
+    known = [identifier for s in statements for identifier in statement_identifiers(s)]
+    own = f"{record.file}{record.id}" if record.id.startswith("#") else record.id
+    label = record.first(LABEL_PROPERTY[record.kind])
+    return Entity(best_iri(known) or entity_iri(own), record.kind, label.value if label is not None else own, statements)
+
+
+def best_iri(known: list[Identifier]) -> str:
+    """The IRI of the first identifier that has one and denotes the thing itself: DOI, PMID, arXiv, Wikidata, then the others."""
+    denoting = sorted((i for i in known if i.scheme in _DENOTING), key=lambda i: _DENOTING.index(i.scheme))
+    return next((iri for i in denoting if (iri := identifier_iri(i))), "")
+
+
+def _without_path(s: Statement) -> Statement:
+    return replace(s, path="", parts=tuple(_without_path(part) for part in s.parts))
+
+
+_Reader = Callable[[Path, Reading], Iterator[Item]]
+_FORMATS: dict[str, _Reader] = {
+    "rdf": _rdf,
+    "crossref": _json,
+    "datacite": _json,
+    "csl": _json,
+    "json": _json,
+    "pubmed": _pubmed,
+    "csv": _csv,
+    "bibtex": _through_reader,
+    "marc": _through_reader,
+    "marcxml": _through_reader,
+    "dc": _through_reader,
+    "roget": _through_reader,
+    "entities": _entities,
+}
+IMPORT_FORMATS = ("auto", *_FORMATS)
+"""What ``format`` may be. ``json`` is Crossref, DataCite or CSL, told item by item; ``entities`` is what imports are kept in."""
