@@ -12,6 +12,8 @@ from pathlib import PurePath
 from gate.errors import UsageError
 from gate.records.readers.reader import Reader
 
+__all__ = ["AUTO", "FORMATS", "HEAD", "by_media_type", "reader", "sniff"]
+
 #: name (what ``--from`` takes) -> module and class
 FORMATS = {
     "json": "plain_json:PlainJson",
