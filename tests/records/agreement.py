@@ -44,6 +44,9 @@ class Tally:
         mine = [_words(s.value) for s in record.all("creators") if not s.part("et_al")]
         for name in theirs:
             self.add("creator", record, name in mine, mine, name)
+        shared = [name for name in mine if name in theirs]
+        if len(theirs) > 1:
+            self.add("order of creators", record, shared == theirs, shared, theirs)
         if date := item.get("date"):
             own = record.first("date")
             self.add("date", record, own is not None and _same_date((own.value, *own.forms), str(date)), own, date)

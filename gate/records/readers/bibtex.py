@@ -60,6 +60,7 @@ class Bibtex:
             elif (entry := _entry(block)) is not None:
                 entries.add(entry.key, entry.entry_type, {f.key.lower(): f.value for f in entry.fields})
         position = 0
+        seen: set[str] = set()
         for block in blocks:
             entry = _entry(block)
             line = (block.start_line or 0) + 1
@@ -72,7 +73,8 @@ class Bibtex:
                 continue
             position += 1
             raw = (entry.raw or "").encode(encoding, errors="replace")
-            notes = _notes(block, entry.key, doubt if not raw.isascii() else "")
+            notes = _notes(block, entry.key if entry.key in seen else "", doubt if not raw.isascii() else "")
+            seen.add(entry.key)
             fields, missing = inherited(entry.entry_type, {f.key.lower(): f.value for f in entry.fields}, entries)
             notes += [Note("value-unreadable", "crossref", key, "no entry of this file has this key") for key in missing]
             reading = read_fields(entry.entry_type, fields, macros)
@@ -102,13 +104,13 @@ def _entry(block: object) -> model.Entry | None:
     return block if isinstance(block, model.Entry) else None
 
 
-def _notes(block: object, key: str, doubt: str) -> list[Note]:
+def _notes(block: object, repeated_key: str, doubt: str) -> list[Note]:
     from bibtexparser import model
 
     notes = [Note("encoding-doubtful", "", "", doubt)] if doubt else []
-    if isinstance(block, model.DuplicateBlockKeyBlock) and key:
-        notes.append(Note("duplicate-key", "entrykey", key, "two entries have this key"))
-    elif isinstance(block, model.DuplicateFieldKeyBlock):
+    if repeated_key:
+        notes.append(Note("duplicate-key", "entrykey", repeated_key, "two entries have this key"))
+    if isinstance(block, model.DuplicateFieldKeyBlock):
         notes += [Note("duplicate-key", name, name, "the field stands twice") for name in sorted(block.duplicate_keys)]
     return notes
 

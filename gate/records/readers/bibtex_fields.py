@@ -108,6 +108,10 @@ class Entry:
         value: Value = resolve(given.raw, self.macros)
         for macro in value.undefined:
             self.notes.append(Note("value-unreadable", given.path, macro, f"the abbreviation {macro} is not defined"))
+        if value.trailing:
+            self.notes.append(
+                Note("value-unreadable", given.path, value.trailing[:80], "stands after the value: a comma is missing")
+            )
         return value.text, given.path
 
     def add(self, prop: str, value: str, path: str, *forms: str, identifier: Identifier | None = None) -> None:

@@ -18,6 +18,7 @@ def read_names(text: str, prop: str, path: str, role: str, orcids: dict[int, Ide
     from bibtexparser.middlewares.names import split_multiple_persons_names
 
     names = [name.strip() for name in split_multiple_persons_names(text.replace("~", " "))]
+    names = [name for name in names if name.lower() != "and"]
     if len(names) == 1 and ";" in names[0] and not names[0].startswith("{"):  # not BibTeX, but what exports write
         names = [name.strip() for name in names[0].split(";")]
     found = []

@@ -14,28 +14,34 @@ MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", 
 _LONG = 20_000
 #: macros that name each other can grow a value without end; what is longer is cut off
 _LONGEST = 1_000_000
-_MATHS = re.compile(r"\$[^$]*\$|\\\(.*?\\\)", re.DOTALL)
+#: inline mathematics by the rule of pandoc (no blank inside the dollars, no figure after them), or a dollar that is just one
+_MATHS = re.compile(r"(?<!\\)\$(?:[^\s$]|\S[^$]*?[^\s\\])\$(?!\d)|\\\(.*?\\\)|(?<!\\)\$", re.DOTALL)
 _SCRIPT = re.compile(r"(?<!\\)[\^_](?=[\w{\\+-])")
+_HREF = re.compile(r"\\href\s*\{[^{}]*\}")  # of a link the text counts
 _PERCENT = re.compile(r"(?<!\\)%")
+_UNESCAPED = re.compile(r"(?<!\\)[{}]")
 _BRACES = re.compile(r"[{}]")
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A field's text, braces inside kept, and the macros it names that nothing defines."""
+    """A field's text, braces inside kept; the macros it names that nothing defines; what stands after it for want of a comma."""
 
     text: str
     undefined: tuple[str, ...] = ()
+    trailing: str = ""
 
 
 def resolve(raw: str, macros: dict[str, str]) -> Value:
     """The text of a raw value. A macro that nobody defines stands for its own name; ``macros`` has lower-case keys."""
     pieces: list[str] = []
     undefined: list[str] = []
-    length = 0
+    length, trailing = 0, ""
     for token in _tokens(raw):
         if token[:1] == "{" or token[:1] == '"':
-            pieces.append(token[1:-1] if len(token) > 1 and token[-1] in '}"' else token[1:])
+            end = _closing(token)
+            pieces.append(token[1:end])
+            trailing = trailing or token[end + 1 :].strip()
         elif token.isdigit() or not token:
             pieces.append(token)
         elif token.lower() in macros:
@@ -48,7 +54,19 @@ def resolve(raw: str, macros: dict[str, str]) -> Value:
         length += len(pieces[-1])
         if length > _LONGEST:
             break
-    return Value("".join(pieces)[:_LONGEST], tuple(undefined))
+    return Value("".join(pieces)[:_LONGEST], tuple(undefined), trailing)
+
+
+def _closing(token: str) -> int:
+    """Where the brace or quotation mark that opens a token is closed; its end, when it never is."""
+    if token[0] == '"':
+        return len(token) - 1 if len(token) > 1 and token[-1] == '"' else len(token)
+    depth = 0
+    for match in _UNESCAPED.finditer(token):
+        depth += 1 if match[0] == "{" else -1
+        if depth == 0:
+            return match.start()
+    return len(token)
 
 
 def _tokens(raw: str) -> list[str]:
@@ -87,8 +105,8 @@ def _latex(text: str) -> str:
 
     if len(text) > _LONG:
         return delatex(text)
-    text = _MATHS.sub(lambda m: _SCRIPT.sub("", m[0]), text)
-    text = _PERCENT.sub(r"\\%", text)
+    text = _MATHS.sub(lambda m: "\\$" if m[0] == "$" else _SCRIPT.sub("", m[0]), text)
+    text = _PERCENT.sub(r"\\%", _HREF.sub("", text))
     try:
         return _decoder().latex_to_text(text)
     except (ValueError, IndexError, KeyError, TypeError, AttributeError, RecursionError):
@@ -105,8 +123,7 @@ def _decoder() -> _Decoder:
 
     logging.getLogger("pylatexenc").addHandler(logging.NullHandler())  # its remarks on odd LaTeX are not for stderr
     context = get_default_latex_context_db()
-    macros = [MacroTextSpec("url", "%s"), MacroTextSpec("LaTeX", "LaTeX"), MacroTextSpec("TeX", "TeX")]
-    macros += [MacroTextSpec(name, "%s") for name in ("mkbibquote", "enquote", "mbox", "textsuperscript", "textsubscript")]
-    macros += [MacroTextSpec("href", "%(2)s"), MacroTextSpec("textquotesingle", "'"), MacroTextSpec("quad", " ")]
+    fixed = {"url": "%s", "mbox": "%s", "LaTeX": "LaTeX", "TeX": "TeX", "textquotesingle": "'", "quad": " "}
+    macros = [MacroTextSpec(name, replacement) for name, replacement in fixed.items()]
     context.add_context_category("bibliographies", prepend=True, macros=macros)
     return cast("_Decoder", LatexNodes2Text(latex_context=context, math_mode="text"))
