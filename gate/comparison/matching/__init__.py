@@ -31,7 +31,7 @@ def compare(type: ValueType, given: Statement, held: Statement) -> Agreement:
         case ValueType.NAME:
             return names.compare(given, held)
         case ValueType.DATE:
-            return dates.compare(given.value, (held.value, *held.forms))
+            return dates.compare(given.value, (held.value, *held.forms), published="date" in (given.property, held.property))
         case ValueType.IDENTIFIER:
             return identifiers.compare(given.property, given.value, held.value)
         case ValueType.LANGUAGE:

@@ -66,6 +66,27 @@ class WorkDescription:
         works = [i for _, i in self.identifiers if i.scheme in ("doi", "pmid", "pmcid", "arxiv")]
         return bool(works) and all(is_preprint_identifier(i) for i in works)
 
+    @property
+    def work_class(self) -> str:
+        """``book`` or ``article`` where the type says so (or an ISBN without a container), else empty."""
+        named = [_CLASSES.get(text_rules.key(s.value), "") for s in self.types]
+        if any(named):
+            return next(name for name in named if name)
+        isbn = any(i.scheme == "isbn" for _, i in self.identifiers)
+        return "book" if isbn and not self.containers and not self.types else ""
+
+
+#: types of CSL, Crossref, DataCite, BibTeX and schema.org, by what matters here: a whole book, or an article in a journal
+_CLASSES = {
+    **dict.fromkeys(("book", "monograph", "edited book", "reference book", "mvbook", "collection", "book set"), "book"),
+    **dict.fromkeys(
+        ("article journal", "journal article", "article", "review", "book review", "review book", "peer review"), "article"
+    ),
+    **dict.fromkeys(
+        ("scholarlyarticle", "journalarticle", "scholarly article", "article magazine", "article newspaper"), "article"
+    ),
+}
+
 
 def is_preprint_identifier(identifier: Identifier) -> bool:
     """Whether an identifier is one that preprint servers give."""

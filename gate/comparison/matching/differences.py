@@ -59,7 +59,7 @@ def differences(given: WorkDescription, held: WorkDescription, c: Compared) -> l
     if c.title.given is not None and c.title.held is not None and c.title.agreement.level != titles.SAME_STRING:
         found.append(c.title.difference())
     if c.names is not None:
-        found += _creator_differences(given, held, c.names)
+        found += _creator_differences(given, held, c.names, c.version)
     found += _date_difference(given, held, c)
     for side in (c.container, c.volume, c.issue, c.pages):
         exact = side.agreement.level in (containers.SAME, numbers.SAME, pages.SAME)
@@ -71,7 +71,8 @@ def differences(given: WorkDescription, held: WorkDescription, c: Compared) -> l
     return found
 
 
-def _creator_differences(given: WorkDescription, held: WorkDescription, listed: ListAgreement) -> list[Difference]:
+def _creator_differences(given: WorkDescription, held: WorkDescription, listed: ListAgreement, version: bool) -> list[Difference]:
+    """Names that differ, are missing, or stand in another order; authors may join between a preprint and its publication."""
     found: list[Difference] = []
     for i, (statement, partner, level) in enumerate(zip(given.creators, listed.partners, listed.levels, strict=True)):
         if partner is not None:
@@ -92,10 +93,12 @@ def _creator_differences(given: WorkDescription, held: WorkDescription, listed: 
     if missing and not listed.et_al and not held.et_al and not first_only and not listed.unknown:
         absent = "; ".join(held.creators[j].value for j in missing[:5])
         more = f" and {len(missing) - 5} more" if len(missing) > 5 else ""
+        level = VERSION if version else f"{CREATORS_MISSING}: {absent}{more}"
         if len(missing) > len(listed.extra):  # otherwise the names that stand in their place say it all
-            found.append(Difference("creators", path, given_shown, _shown(held), f"{CREATORS_MISSING}: {absent}{more}"))
+            found.append(Difference("creators", path, given_shown, _shown(held), level))
     if not listed.order_preserved:
-        found.append(Difference("creators", path, given_shown, _shown(held), CREATORS_ORDER))
+        level = VERSION if version and listed.first_same else CREATORS_ORDER
+        found.append(Difference("creators", path, given_shown, _shown(held), level))
     elif listed.first_same is False and listed.partners[0] is not None and listed.partners[0] < held.main:
         found.append(Difference("creators", path, given_shown, _shown(held), FIRST_DIFFERS))
     return found

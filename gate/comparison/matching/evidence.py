@@ -11,6 +11,8 @@ from gate.comparison.matching.description import WorkDescription, same_identifie
 from gate.comparison.matching.lists import ListAgreement, compare_lists
 from gate.model import Agreement, Difference, Identifier, Statement
 
+BOOK_AND_ARTICLE = frozenset({"book", "article"})
+
 
 @dataclass(frozen=True, slots=True)
 class Side:
@@ -37,7 +39,13 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """All agreements between a description and an entity."""
+    """All agreements between a description and an entity.
+
+    ``identifier``   one that both carry
+    ``version``      one side is a preprint, the other is not
+    ``distinctive``  content words of the shorter title
+    ``classes``      what kinds of work the two sides are, where they say so
+    """
 
     title: Side
     names: ListAgreement | None
@@ -49,6 +57,7 @@ class Compared:
     identifier: Identifier | None
     version: bool
     distinctive: int
+    classes: frozenset[str]
 
     @property
     def creators(self) -> str:
@@ -67,9 +76,18 @@ class Compared:
         return self.names is not None and self.names.matched * 2 >= len(self.names.partners) > 0
 
     @property
+    def all_creators(self) -> bool:
+        """Whether every given creator has a partner, the first one the first, in the order of the source."""
+        return self.creators == "first" and self.names is not None and not self.names.extra and self.names.order_preserved
+
+    @property
     def located(self) -> bool:
-        """Volume and first page agree, and the container does not disagree: hardly ever two works."""
-        return bool(self.volume.same and self.pages.same) and self.container.same is not False
+        """Volume and first page agree, and the container does not disagree: hardly ever two works.
+
+        Page 1 does not count: in some proceedings every paper begins with it.
+        """
+        first = self.pages.held is not None and pages.first_page(self.pages.held.value) not in ("", "1")
+        return bool(self.volume.same and self.pages.same) and first and self.container.same is not False
 
     @property
     def when_or_where(self) -> bool:
@@ -99,6 +117,7 @@ def compare_all(given: WorkDescription, held: WorkDescription) -> Compared:
         identifier,
         given.preprint != held.preprint,
         distinctive,
+        frozenset({given.work_class, held.work_class}),
     )
 
 
@@ -136,5 +155,5 @@ def _dates(given: Sequence[Statement], held: Sequence[Statement]) -> Side:
     if not given or not held:
         return Side("date", Agreement(None, "not given" if not given else "not held"))
     values = [value for s in held for value in (s.value, *s.forms)]
-    sides = [Side("date", dates.compare(g.value, values), g, held[0]) for g in given]
+    sides = [Side("date", dates.compare(g.value, values, published=True), g, held[0]) for g in given]
     return min(sides, key=lambda s: _ORDER[s.same])

@@ -251,9 +251,9 @@ def _turned(a: PersonName, b: PersonName) -> Agreement | None:
     mine, theirs = list(a.words), list(b.words)
     if sorted(mine) == sorted(theirs) or (sorted("".join(mine)) == sorted("".join(theirs)) and _same_pieces(a, b)):
         return Agreement(True, ANOTHER_ORDER)
-    if all(len(w) == 1 for w in mine) != all(len(w) == 1 for w in theirs) and len(mine) == len(theirs) >= 2:
-        if sorted(w[0] for w in mine) == sorted(w[0] for w in theirs):
-            return Agreement(True, WITH_INITIALS, "initials only")
+    longest = max(map(len, mine)), max(map(len, theirs))
+    if min(longest) == 1 < max(longest) and len(mine) >= 2 and sorted(w[0] for w in mine) == sorted(w[0] for w in theirs):
+        return Agreement(True, WITH_INITIALS, "initials only")
     # exchanged with initials: "Li X." read as given Li, family X
     for one, two in ((a, b), (b, a)):
         if len(one.given) == 1 and len(one.family) == 1 and len(one.given[0]) > 1 and len(one.family[0]) <= 2:

@@ -36,6 +36,12 @@ def compare(given: str, held: str) -> Agreement:
     return Agreement(False, DIFFERS, f"{given.strip()} / {held.strip()}")
 
 
+def first_page(text: str) -> str:
+    """The first page, as compared; empty when none can be read."""
+    spans = _spans(text)
+    return spans[0][0] if spans else ""
+
+
 def _spans(text: str) -> list[tuple[str, str | None]]:
     plain = _LABEL.sub("", text_rules.clean(text).lower())
     spans: list[tuple[str, str | None]] = []

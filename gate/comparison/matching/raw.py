@@ -121,17 +121,28 @@ def _title_in(text: titles.Prepared, title: titles.Prepared) -> tuple[str, int]:
     """Whether the words of a title stand in the text, in order and together; and at which word."""
     if not title.words:
         return "unknown", 0
-    whole = _run_in(text.words, title.words)
+    whole = _place(text, title, len(title.words))
     if whole is not None:
         return "whole", whole
     for count in title.breaks:
         if count >= 3 or count * 2 >= len(title.words):
-            main = _run_in(text.words, title.words[:count])
+            main = _place(text, title, count)
             if main is not None:
                 return "main", main
     matcher = SequenceMatcher(None, text.words, title.words, autojunk=False)
     common = sum(block.size for block in matcher.get_matching_blocks())
     return ("near" if len(title.words) >= 4 and common * 10 >= len(title.words) * 6 else "no"), 0
+
+
+def _place(text: titles.Prepared, title: titles.Prepared, count: int) -> int | None:
+    """Where the first ``count`` words of a title stand: as written (words may be broken at a line's end), or in one spelling."""
+    written = _run_in(_bare(text.run.shown), _bare(title.run.shown[:count]))
+    return written if written is not None else _run_in(text.words, title.words[:count])
+
+
+@lru_cache(maxsize=4096)
+def _bare(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(w.strip("+#") or w for w in words)  # signs are the first victims of scanning
 
 
 def _run_in(text: tuple[str, ...], title: tuple[str, ...]) -> int | None:

@@ -276,9 +276,11 @@ def _differing(left: Run, right: Run, given: list[str], held: list[str]) -> Agre
     numbered = all(_numeral(w) or w in _PART_WORDS for w in content) and any(_numeral(w) for w in content)
     if content and numbered:
         return Agreement(False, NUMBERS, detail)
-    most = max(_content(left.words), _content(right.words))
+    # one or two words on either side among many that agree, none of them a number: perhaps the same title, wrongly copied
+    differing = max(_content(given), _content(held))
     common = min(_content(left.words) - _content(given), _content(right.words) - _content(held))
-    return Agreement(False, NEAR_MISS if common >= 2 and common * 2 > most else DIFFERS, detail)
+    near = differing <= 2 and common >= max(2, 2 * differing) and not any(_numeral(w) for w in content)
+    return Agreement(False, NEAR_MISS if near else DIFFERS, detail)
 
 
 def _content(words: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ from gate.comparison.matching import dates, titles
 from gate.comparison.matching.agreement import EntityAgreement, Fit
 from gate.comparison.matching.description import WorkDescription, describe
 from gate.comparison.matching.differences import differences, is_error
-from gate.comparison.matching.evidence import Compared, compare_all
+from gate.comparison.matching.evidence import BOOK_AND_ARTICLE, Compared, compare_all
 from gate.comparison.matching.raw import match_raw
 from gate.model import Entity, Statement
 
@@ -30,6 +30,10 @@ def compare_work(given: WorkDescription, held: Entity) -> EntityAgreement:
         theirs = describe((*held.statements, Statement("title", held.label)))
     compared = compare_all(given, theirs)
     kind, level = _decide(compared)
+    if compared.classes == BOOK_AND_ARTICLE and kind is not Fit.OTHER:
+        # an article with a book's title is most often its review
+        kind = Fit.SAME_WITH_ERRORS if compared.identifier or compared.all_creators else Fit.OTHER
+        level = f"{level}, but a book and an article"
     found = differences(given, theirs, compared)
     wrong = [d for d in found if is_error(d)]
     if kind is Fit.SAME and wrong:
@@ -109,14 +113,14 @@ def _with_other_title(c: Compared) -> tuple[Fit, str]:
     if level == titles.NOTICE:
         return Fit.OTHER, titles.NOTICE
     place = c.located and c.date.same is not False and c.creators != "none"
-    if level in (titles.NEAR_MISS, titles.OTHER_SUBTITLE):
-        if c.creators == "first" and c.most_creators and c.when_or_where:
-            return Fit.SAME_WITH_ERRORS, "title nearly the same, same creators"
+    # two papers of the same authors have titles that are alike, and stand in two places
+    elsewhere = c.container.same is False or (c.pages.same is False and c.volume.same is not True)
+    if level == titles.NEAR_MISS and not elsewhere:
         several = c.names is not None and c.names.matched >= 2
         silent = c.date.same is None and c.container.same is None
-        if c.creators == "first" and several and silent:
+        if c.all_creators and (c.when_or_where or (several and silent)):
             return Fit.SAME_WITH_ERRORS, "title nearly the same, same creators"
-        if level == titles.NEAR_MISS and place:
+        if place:
             return Fit.SAME_WITH_ERRORS, "title nearly the same, same place"
     if place and c.creators in ("first", "some"):
         return Fit.SAME_WITH_ERRORS, "same creators, volume and pages, other title"
