@@ -55,7 +55,7 @@ def check(
         writable(target)
     settings = load_settings()
 
-    from gate.check import check as run
+    from gate.checking import check as run
     from gate.decision.rules import load
     from gate.references.sources import open_sources
 

@@ -211,7 +211,7 @@ def _read_list(prop: Property, given: Sequence[Statement], candidate: Candidate)
     readings = []
     for number, (statement, partner, level) in enumerate(zip(given, agreement.partners, agreement.levels, strict=True)):
         if partner is not None:
-            readings.append(_paired(prop, statement, held[partner], level, held, number in misplaced))
+            readings.append(_paired(prop, statement, held[partner], level, held, number in misplaced, number == 0))
         elif number in agreement.unknown:
             readings.append(Reading(Sign.NOT_COMPARABLE, level, _shown(spare or held)))
         elif not any(_role(h) == _role(statement) for h in held):
@@ -224,22 +224,29 @@ def _read_list(prop: Property, given: Sequence[Statement], candidate: Candidate)
 
 
 def _paired(
-    prop: Property, given: Statement, partner: Statement, level: str, held: Sequence[Statement], misplaced: bool
+    prop: Property, given: Statement, partner: Statement, level: str, held: Sequence[Statement], misplaced: bool, first: bool
 ) -> Reading:
     node = node_id(prop.name, partner)
     if _role(given) != _role(partner):
         return Reading(Sign.SUPPORTS, f"{level}; {ROLE_DIFFERS}", partner.role, node)
     if misplaced:
-        note = FIRST_DIFFERS if partner is held[0] or given.path.endswith("[0]") else ORDER_DIFFERS
+        note = FIRST_DIFFERS if first else ORDER_DIFFERS
         return Reading(Sign.SUPPORTS, f"{level}; {note}", _shown(held), node)
     return Reading(Sign.SUPPORTS, level, partner.value, node)
 
 
 def _misplaced(agreement: ListAgreement) -> frozenset[int]:
-    """Positions of given names that do not follow the source's order: the fewest that, taken out, leave the others in order."""
+    """Positions of given names that do not follow the source's order: the first where another comes first, and the fewest others
+    that, taken out, leave the rest in order."""
     if agreement.order_preserved and agreement.first_same is not False:
         return frozenset()
     placed = [(number, partner) for number, partner in enumerate(agreement.partners) if partner is not None]
+    if agreement.first_same is False and placed and placed[0][0] == 0:
+        return frozenset({0}) | _out_of_order(placed[1:])
+    return _out_of_order(placed)
+
+
+def _out_of_order(placed: Sequence[tuple[int, int]]) -> frozenset[int]:
     best: list[tuple[int, ...]] = []
     for place, (number, partner) in enumerate(placed):
         before = [best[k] for k in range(place) if placed[k][1] < partner]
