@@ -295,7 +295,7 @@ def test_references_of_crossref() -> None:
     assert record.ignored == ()
     assert [s.value for s in record.statements] == ["Doe, J. T. 1980.", "Roe. J. 1990", "Chapter. Book", "Book"]
     assert [[(p.property, p.value) for p in s.parts] for s in record.statements] == [
-        [("doi", "10.1000/2")],
+        [("doi", "10.1000/2"), ("raw", "Doe, J. T. 1980.")],
         [("creators", "Roe"), ("date", "1990"), ("container", "J"), ("volume", "1"), ("pages", "7")],
         [("title", "Chapter"), ("container", "Book")],
         [("title", "Book")],

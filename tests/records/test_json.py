@@ -371,6 +371,12 @@ def test_a_reference_string_names_the_identifiers_that_stand_in_it() -> None:
     assert citation.identifiers == (Identifier("doi", "10.1000/2"), Identifier("pmid", "12"), Identifier("arxiv", "2101.00001"))
 
 
+def test_a_reference_string_beside_fields_is_the_value_and_a_part() -> None:
+    (citation,) = one({"citations": [{"text": "Doe, J. T. 1980.", "doi": "10.1000/2", "references": ["x"]}]}).statements
+    assert citation.value == citation.part("raw") == "Doe, J. T. 1980."
+    assert [(p.property, p.path) for p in citation.parts] == [("doi", "citations[0].doi"), ("raw", "citations[0].text")]
+
+
 def test_unknown_fields_are_kept_as_ignored_never_as_claims() -> None:
     record = one({"title": "t", "mood": "blue", "x y": {"z": 1}, "a.b[c]": 1, "empty": "", "nothing": None, "none": [], "no": {}})
     assert record.statements == (Statement("title", "t", "title"),)

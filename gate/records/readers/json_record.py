@@ -158,7 +158,10 @@ def _citations(into: Collector, value: object, path: str, _: Field) -> None:
 
 
 def read_citation(into: Collector, value: dict[str, object], path: str, table: Table = FIELDS[Kind.WORK]) -> None:
-    """A citation with fields of its own, each with its path; a whole reference string among them is the value."""
+    """A citation with fields of its own, each with its path.
+
+    A whole reference string among them is the value, and the part ``raw``: it says something even where no field does.
+    """
     inner = Collector()
     keys = by_name(value)
     raw_key = next((keys[n] for n in _RAW if n in keys and isinstance(value[keys[n]], str)), None)
@@ -176,9 +179,10 @@ def read_citation(into: Collector, value: dict[str, object], path: str, table: T
     if not raw and not inner.statements:
         into.unreadable(path, value, "a citation")
         return
-    into.statements.append(
-        Statement("citations", raw or _shown(inner.statements), path, identifiers=mentioned(raw), parts=tuple(inner.statements))
-    )
+    parts = tuple(inner.statements)
+    if raw and raw_key is not None:
+        parts += (Statement("raw", raw, child(path, raw_key)),)
+    into.statements.append(Statement("citations", raw or _shown(inner.statements), path, identifiers=mentioned(raw), parts=parts))
 
 
 def _shown(statements: list[Statement]) -> str:
