@@ -179,6 +179,18 @@ def test_any_envelope_will_do() -> None:
         assert values(found[0], "creators") == ["A", "B"]
 
 
+def test_dublin_core_in_rdf_is_read_and_other_rdf_is_named() -> None:
+    rdf = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"'
+    inner = '<dc:title>T</dc:title><dc:identifier rdf:resource="https://doi.org/10.1000/182"/>'
+    found = read_one(DublinCore(), f"<rdf:RDF {rdf} {DC}><rdf:Description>{inner}</rdf:Description></rdf:RDF>".encode())
+    assert (values(found, "title"), values(found, "doi")) == (["T"], ["https://doi.org/10.1000/182"])
+    borrowed = '<bf:Work xmlns:bf="urn:bf"><dcterms:modified>2020</dcterms:modified></bf:Work>'
+    other = f"<rdf:RDF {rdf} {DC}>{borrowed}</rdf:RDF>"
+    (named,) = read_all(DublinCore(), other.encode())
+    assert isinstance(named, Unreadable)
+    assert named.reason.startswith("RDF without Dublin Core titles")
+
+
 def test_a_fault_names_the_record_it_stands_in() -> None:
     good = response(record("oai:x:1", dc("<dc:title>One</dc:title>")), record("oai:x:2", dc("<dc:title>Two</dc:title>")))
     first, fault = read_all(DublinCore(), good.replace(b"Two</dc:title>", b"Two</dc:titel>"))

@@ -296,6 +296,21 @@ def test_the_three_serialisations_say_the_same() -> None:
     assert b"650" in read[1].raw
 
 
+def test_marcxml_in_an_sru_response_and_without_a_namespace() -> None:
+    (start, end) = (
+        '<zs:searchRetrieveResponse xmlns:zs="http://www.loc.gov/zing/srw/"><zs:records>',
+        "</zs:records></zs:searchRetrieveResponse>",
+    )
+    inner = marcxml(FIELDS).decode()
+    inner = inner[inner.index("<record>") : inner.index("</collection>")]
+    with_namespace = inner.replace("<record>", '<record xmlns="http://www.loc.gov/MARC21/slim">')
+    wrapped = "".join(f"<zs:record><zs:recordData>{r}</zs:recordData></zs:record>" for r in (inner, with_namespace))
+    found = read_all(MarcXml(), f"{start}{wrapped}{end}".encode())
+    assert [values(f, "title") for f in found if isinstance(f, Record)] == [["Étude & <essai>: suite"]] * 2
+    nested = f'<record xmlns="http://www.loc.gov/MARC21/slim"><recordData>{inner}</recordData></record>'
+    assert read_one(MarcXml(), nested.encode()).id == "7"
+
+
 def test_forms_of_json() -> None:
     plain = {"leader": LEADER, "fields": [{"001": "1"}, {"245": {"ind1": "1", "ind2": "0", "subfields": [{"a": "T"}]}}]}
     as_xml = {
@@ -304,7 +319,8 @@ def test_forms_of_json() -> None:
         "datafield": [{"tag": "245", "ind": "10", "subfield": [{"code": "a", "content": "T"}]}],
     }
     rows = [["LDR", None, None, "_", LEADER], ["001", None, None, "_", "1"], ["245", "1", "0", "a", "T"]]
-    for value in (plain, as_xml, {"parsedRecord": {"content": plain}}, {"record": rows}):
+    folio = {"parsedRecord": {"content": plain}}, {"parsedRecord": {"content": json.dumps(plain)}, "rawRecord": {"content": "00"}}
+    for value in (plain, as_xml, *folio, {"record": rows}):
         record = read_one(MarcJson(), json.dumps(value).encode())
         assert (record.id, values(record, "title")) == ("1", ["T"]), value
     lines = f"{json.dumps(plain)}\n{{broken\n{json.dumps(as_xml)}\n".encode()

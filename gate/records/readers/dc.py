@@ -15,6 +15,7 @@ from gate.records.readers.marc_xml import OAI
 from gate.settings import Settings
 
 _CONTAINERS = frozenset({"dc", "qualifieddc", "simpledc", "record", "metadata"})
+_RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _VERBS = frozenset({"Identify", "ListIdentifiers", "ListMetadataFormats", "ListSets"})
 _OTHER_FORMATS = {
     "http://www.loc.gov/mods/v3": "MODS",
@@ -23,7 +24,7 @@ _OTHER_FORMATS = {
     "http://arxiv.org/OAI/": "arXiv",
     "http://www.loc.gov/METS/": "METS",
     "http://www.dspace.org/xmlns/dspace/dim": "DSpace DIM",
-    "http://www.w3.org/1999/02/22-rdf-syntax-ns#": "RDF",
+    _RDF: "RDF",
 }
 _DC_ELEMENT = re.compile(r"<(?:dc|dcterms|oai_dc|\w*dc):\w+|<\w+ [^>]*xmlns=[\"']http://purl\.org/dc/")
 _OAI_RECORD = re.compile(r"<record[^>]*>\s*<header")
@@ -75,6 +76,9 @@ class DublinCore:
             return Unreadable(file, f"the OAI-PMH server reports an error, {said}", position, format=self.name)
         if local in _VERBS:
             return Unreadable(file, f"an OAI-PMH {local} response holds no records", position, format=self.name)
+        if (namespace, local) == (_RDF, "RDF"):
+            reason = "RDF without Dublin Core titles (BIBFRAME, MADS, SKOS) is not read as a record"
+            return Unreadable(file, reason, position, format=self.name)
         number, deleted = _header(element)
         if deleted:
             return Unreadable(file, "the record was deleted at the source", position, number, format=self.name)
@@ -109,13 +113,17 @@ class DublinCore:
 def _wanted(namespace: str, local: str) -> bool:
     if namespace == OAI:
         return local in ("record", "error") or local in _VERBS
-    return local in _CONTAINERS and namespace not in ELEMENTS
+    return (local in _CONTAINERS and namespace not in ELEMENTS) or (namespace, local) == (_RDF, "RDF")
 
 
 def _single(element: xml.Element) -> list[xml.Element]:
     """The records in an element: itself, or those inside it where it has no header and only wraps them."""
-    wraps = xml.names(element)[0] != OAI and not any(xml.names(child)[1] == "header" for child in element)
-    return (list(_holders(element)) if wraps else []) or [element]
+    if xml.names(element)[0] == OAI or any(xml.names(child)[1] == "header" for child in element):
+        return [element]
+    holders = list(_holders(element))
+    if xml.names(element)[0] == _RDF:  # other vocabularies borrow single terms of Dublin Core
+        holders = [h for h in holders if any(xml.names(c)[1] == "title" and xml.names(c)[0] in ELEMENTS for c in h)]
+    return holders or [element]
 
 
 def _holds_dc(element: xml.Element) -> bool:

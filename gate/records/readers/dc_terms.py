@@ -16,6 +16,7 @@ ELEMENTS = {
     "http://purl.org/dc/elements/1.0/": "dc",
     "http://purl.org/dc/terms/": "dcterms",
 }
+_RESOURCE = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}resource"
 _LANG = "{http://www.w3.org/XML/1998/namespace}lang"
 _IDENTIFIER_PROPERTIES = frozenset({"doi", "isbn", "issn", "arxiv", "pmid"})
 #: of several dates, which is the publication
@@ -60,7 +61,7 @@ def read_elements(elements: list[tuple[str, str, Element]]) -> DcReading:
     reading = DcReading()
     dates: list[tuple[str, Statement]] = []
     for name, path, element in sorted(elements, key=lambda item: _order(item[0])):
-        value = text(element)
+        value = text(element) or element.get(_RESOURCE, "")
         if not value:
             continue
         if name in _DATE_RANK:

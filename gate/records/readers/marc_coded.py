@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from gate.model import Statement
-from gate.records.readers.marc_record import MarcRecord, without_stop
+from gate.records.readers.marc_record import Field, MarcRecord, without_stop
 
 #: leader/06 (type of record) as a CSL type; language material (a) goes by leader/07 (bibliographic level)
 _TYPES = {
@@ -45,12 +45,12 @@ def work_type(record: MarcRecord) -> list[Statement]:
     return [Statement("type", found, "LDR/06-07")] if found else []
 
 
-def languages(record: MarcRecord) -> list[Statement]:
+def languages(record: MarcRecord, numbered: list[tuple[Field, str]]) -> list[Statement]:
     """The languages of the text: 008/35-37 and 041 $a, each once; codes that say nothing (und, mul, zxx) are left out."""
     from gate.normalise import languages as codes
 
     given = [(record.control("008")[35:38].strip(), "008/35-37")]
-    for f, path in record.numbered():
+    for f, path in numbered:
         if f.tag != "041":
             continue
         values = f.all("a")
@@ -66,11 +66,11 @@ def languages(record: MarcRecord) -> list[Statement]:
     return list(found.values())
 
 
-def dates(record: MarcRecord) -> list[Statement]:
+def dates(record: MarcRecord, numbered: list[tuple[Field, str]]) -> list[Statement]:
     """The date of publication: 260 or 264 $c with the coded date of 008 as a form of it; two statements where they disagree."""
     from gate.normalise import dates as rules
 
-    stated = _stated_date(record)
+    stated = _stated_date(numbered)
     coded = _coded_date(record.control("008"))
     if stated is None or coded is None:
         return [s for s in (stated, coded) if s is not None]
@@ -82,9 +82,9 @@ def dates(record: MarcRecord) -> list[Statement]:
     return [replace(stated, forms=(*stated.forms, coded.value)) if coded.value != stated.value else stated]
 
 
-def _stated_date(record: MarcRecord) -> Statement | None:
+def _stated_date(numbered: list[tuple[Field, str]]) -> Statement | None:
     candidates = []
-    for f, path in record.numbered():
+    for f, path in numbered:
         if f.tag not in ("260", "264"):
             continue
         rank = 0 if f.tag == "260" else _RANK_264.get(f.ind2, 5)

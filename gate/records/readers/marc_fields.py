@@ -6,9 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from gate.model import Kind, Statement
 from gate.records.readers import marc_identifiers
+from gate.records.readers.enumeration import place_in_host
 from gate.records.readers.marc_coded import dates, languages, work_type
 from gate.records.readers.marc_identifiers import linked_identifiers
 from gate.records.readers.marc_names import name_statement, role_of
@@ -28,7 +30,7 @@ _OUTSIDE = frozenset(
     {"bsl", "cph", "dgg", "dnr", "dst", "dpt", "fmo", "fnd", "his", "len", "mfr", "own", "pat", "pbl", "prt", "rps", "sll", "spn"}
 )
 #: subfields not read, of fields that are
-_UNREAD_SUBFIELDS = {("245", "c"): "statement of responsibility", ("260", "a"): "place", ("264", "a"): "place"}
+_UNREAD_SUBFIELDS = {"245": ("c", "statement of responsibility"), "260": ("a", "place"), "264": ("a", "place")}
 #: fields not read: the longest tag beginning that fits says what they hold
 _IGNORED = {
     "00": "control field",
@@ -76,10 +78,11 @@ def read_bibliographic(record: MarcRecord) -> Reading:
             _read_field(f, path, [], reading, variants)
     _one_title(reading, variants)
     _once(reading)
-    reading.statements += [*dates(record), *languages(record), *work_type(record)]
+    reading.statements += [*dates(record, numbered), *languages(record, numbered), *work_type(record)]
     return reading
 
 
+@lru_cache(maxsize=1024)
 def unread(tag: str) -> str:
     """Why a field that has no reader is ignored."""
     return next((_IGNORED[tag[:n]] for n in (3, 2, 1) if tag[:n] in _IGNORED), "unknown field")
@@ -126,13 +129,15 @@ def _read_field(f: Field, path: str, others: list[tuple[Field, str]], reading: R
         in_other_script += read if isinstance(read, list) else []
     found = _with_forms(found, in_other_script)
     (variants if f.tag in _VARIANT_TITLES else reading.statements).extend(found)
-    for (tag, code), reason in _UNREAD_SUBFIELDS.items():
-        if f.tag == tag and path[:3] == tag and f.first(code):
-            reading.ignore(f"{tag}${code}", reason)
+    code, reason = _UNREAD_SUBFIELDS.get(path[:3], ("", ""))
+    if code and f.first(code):
+        reading.ignore(f"{f.tag}${code}", reason)
 
 
 def _with_forms(found: list[Statement], others: list[Statement]) -> list[Statement]:
     """Every statement with its partner in the other script as a form; a partner without one stands for itself."""
+    if not others:
+        return found
     merged = list(found)
     used: Counter[str] = Counter()
     for other in others:
@@ -237,12 +242,6 @@ def _concept(f: Field, path: str, _: Reading) -> Outcome:
     return [Statement("concepts", value, f"{path}${code}", identifiers=linked_identifiers(f))]
 
 
-_PAGES = r"[A-Za-z]{0,3}\d+(?:\s*[-\u2010-\u2015]\s*[A-Za-z]{0,3}\d+)?"
-_IN_HOST = {
-    "volume": re.compile(r"\b(?:vol(?:ume)?|bd|band|jg|jahrg(?:ang)?|tome|tom|t|v)\b[.:]*\s*(\d[\w/-]*)", re.IGNORECASE),
-    "issue": re.compile(r"\b(?:no|nr|num(?:ber|éro)?|n°|iss(?:ue)?|heft|h)\b[.:]*\s*(\d[\w/-]*)", re.IGNORECASE),
-    "pages": re.compile(rf"\b(?:pages?|pp?|pagina|seiten?|s)\b[.:]*\s*({_PAGES})", re.IGNORECASE),
-}
 #: $q of a linking entry: enumeration, then the first page after "<" (SICI, ANSI/NISO Z39.56)
 _SICI = re.compile(r"(\w+)(?::(\w+))*(?:<(\w+))?")
 
@@ -262,9 +261,7 @@ def _host(f: Field, path: str, reading: Reading) -> Outcome:
     where = " ; ".join(text for _, text in f.all("g"))
     if not found and not where:
         return "host item without a title"
-    for prop, pattern in _IN_HOST.items():
-        if match := pattern.search(where):
-            found.append(Statement(prop, match[1], f"{path}$g"))
+    found += [Statement(prop, value, f"{path}$g") for prop, value in place_in_host(where).items()]
     if not where and (match := _SICI.fullmatch(f.first("q"))):
         values = (("volume", match[1]), ("pages", match[3]))
         found += [Statement(prop, value, f"{path}$q") for prop, value in values if value]

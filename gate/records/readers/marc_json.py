@@ -77,6 +77,11 @@ def parse(value: object) -> MarcRecord | str:
     if isinstance(value, dict):
         for wrapper in ("parsedRecord", "content", "record", "marc"):  # FOLIO wraps, Catmandu has rows
             inner = value.get(wrapper)
+            if isinstance(inner, str) and inner.lstrip().startswith("{"):
+                try:
+                    inner = json.loads(inner)
+                except (ValueError, RecursionError):
+                    return f"the {wrapper} is not JSON"
             if isinstance(inner, (dict, list)):
                 return parse(inner)
         return _object(value)
