@@ -171,7 +171,7 @@ def _result(citation: Statement, outcome: CitationOutcome, hit: _Hit | None, tra
         outcome,
         frozenset(flags),
         hit.entity if hit else None,
-        (hit.evidence,) if hit else (),
+        (hit.evidence,) if hit else trail.exhausted if outcome is CitationOutcome.NON_RETRIEVABLE else (),
         hit.fit.differences if hit else (),
         trail.consulted,
         reason,

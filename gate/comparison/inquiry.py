@@ -15,6 +15,7 @@ from gate.model import (
     Found,
     Identifier,
     Query,
+    Role,
     Unavailable,
 )
 from gate.references.source import Source
@@ -68,7 +69,8 @@ class Inquiry:
             )
         else:
             line = Consulted(source.name, Consultation.ANSWERED, answer.evidence.as_of)
-            if isinstance(answer, Absent) or (isinstance(answer, Found) and answer.exhaustive):
+            would_hold = isinstance(answer, Absent) or (isinstance(answer, Found) and answer.exhaustive)
+            if would_hold and source.role is Role.REFERENCE:  # an oracle never accuses
                 self.exhausted[route].append(answer.evidence)
         before = self._consulted.get(source.name)
         if before is None or _WORSE[line.state] > _WORSE[before.state]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gate.comparison import compare_record
-from gate.model import CitationOutcome, CitationResult, Reason
+from gate.model import CitationOutcome, CitationResult, Reason, Role
 from tests.sources import MemorySource, sources
 from tests.things import held, record, work
 
@@ -120,4 +120,10 @@ def test_every_route_exhausted_makes_it_not_retrievable() -> None:
 
 def test_a_citation_with_nothing_to_look_up_is_not_assessed() -> None:
     result = citation({"date": "1998", "volume": "3"}, library(complete=True))
+    assert result.outcome is CitationOutcome.NOT_ASSESSED
+
+
+def test_an_oracle_never_makes_a_citation_unretrievable() -> None:
+    oracle = MemorySource("oracle", (), role=Role.ORACLE, complete=True)
+    result = citation({"title": "Imaginary tides", "creators": ["Nemo, A."]}, library(), oracle)
     assert result.outcome is CitationOutcome.NOT_ASSESSED
