@@ -62,7 +62,10 @@ def _text(element: _Element | None, path: str) -> str:
 def _title(described: _Element) -> Iterator[Statement]:
     whole = _text(described, "ArticleTitle") or _text(described, "Book/BookTitle")
     vernacular = _text(described, "VernacularTitle")
-    title = whole.removeprefix("[").removesuffix(".").removesuffix("]") if whole.startswith("[") else whole.removesuffix(".")
+    # In brackets stands a title that was translated; the full stop is PubMed's own.
+    title = whole.removesuffix(".")
+    if title.startswith("[") and title.endswith("]"):
+        title = title[1:-1].removesuffix(".")
     if title or vernacular:
         forms = tuple(form for form in (vernacular.removesuffix("."),) if form and title and form != title)
         yield Statement("title", title or vernacular, forms=forms)

@@ -28,6 +28,7 @@ RDF_FORMATS = {
     ".trig": "trig",
     ".n3": "n3",
 }
+_BY_CONTENT = {".json": "json-ld", ".xml": "xml"}  # names that also others have
 
 
 def checksum(path: Path) -> str:
@@ -61,7 +62,7 @@ def read_rdf(path: Path, default_kind: Kind | None = None) -> Iterator[Entity]:
     from gate.rdf import from_graph
 
     name = path.name.removesuffix(".gz")
-    form = RDF_FORMATS.get(Path(name).suffix.lower())
+    form = (RDF_FORMATS | _BY_CONTENT).get(Path(name).suffix.lower())
     if form is None:
         raise SnapshotError(f"{path}: {Path(name).suffix or 'no suffix'} is none of {', '.join(RDF_FORMATS)}")
     graph = rdflib.Graph()
