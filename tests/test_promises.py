@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gate.comparison import compare_record
+from gate.comparison import compare_record, profiles
 from gate.decision import judge, rules
 from gate.decision.ruleset import RuleSet
 from gate.model import CitationOutcome, Decision, Entity, Kind, Outcome, Reason, RecordReport, Role, Severity
@@ -189,3 +189,41 @@ def test_every_violation_explains_itself(case: tuple[dict[str, object], list[Mem
             assert found.source or found.code.startswith("shape-"), found
     if report.verdict.decision is Decision.REVIEW:
         assert report.verdict.reasons
+
+
+@st.composite
+def batches(draw: st.DrawFn) -> tuple[list[dict[str, object]], list[MemorySource]]:
+    """Concepts that may share invented terms, each known to one of two references, and an oracle that knows all."""
+    heads = draw(st.lists(st.sampled_from(["Slowness", "Velocity", "Inactivity", "Haste"]), min_size=2, max_size=4, unique=True))
+    drafts: list[dict[str, object]] = []
+    known: dict[str, list[Entity]] = {name: [] for name in NAMES}
+    for number, heading in enumerate(heads):
+        true = KINDS[Kind.CONCEPT](id=heading, heading=heading, cross_references=[h for h in heads if h != heading] or None)
+        invented = draw(st.sampled_from([[], ["digital torpor"], [f"torpor {number}"]]))
+        nouns = true["nouns"]
+        assert isinstance(nouns, list)
+        drafts.append({**true, "nouns": [*invented, *nouns]})
+        entity = held(*CLOSED, **true)
+        known[draw(st.sampled_from(NAMES[:2]))].append(entity)
+        known["oracle"].append(entity)
+    roles = {"oracle": Role.ORACLE}
+    return drafts, [MemorySource(n, tuple(known[n]), role=roles.get(n, Role.REFERENCE)) for n in NAMES]
+
+
+@given(batches(), st.sampled_from(NAMES), st.sampled_from([Reason.NETWORK, None]))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def test_losing_a_source_never_accepts_a_record_through_its_context(
+    batch: tuple[list[dict[str, object]], list[MemorySource]], lost: str, reason: Reason | None
+) -> None:
+    drafts, held_by = batch
+
+    def decisions(sources_of_run: list[MemorySource]) -> list[Decision]:
+        compared = [compare_record(record(**d), sources(*sources_of_run)) for d in drafts]
+        # without the rule on named sources, which would settle it for every record that asks the lost one
+        lax = replace(rule_set(), sources={kind: frozenset() for kind in Kind})
+        return [judge(c, lax, TODAY, 730).verdict.decision for c in profiles(compared).comparisons]
+
+    whole = decisions(held_by)
+    fewer = [s for s in held_by if s.name != lost] if reason is None else held_by
+    less = decisions([replace(s, broken=reason) if s.name == lost else s for s in fewer])
+    assert not [1 for before, after in zip(whole, less, strict=True) if before is Decision.REVIEW and after is Decision.ACCEPT]

@@ -13,7 +13,19 @@ from dataclasses import dataclass, replace
 
 from gate.comparison.structure import context as union
 from gate.comparison.structure import profile
-from gate.model import EMPTY_PROFILE, CitationOutcome, Comparison, Graph, Outcome, Profile
+from gate.model import (
+    EMPTY_PROFILE,
+    AnchorState,
+    CitationOutcome,
+    Comparison,
+    Consultation,
+    Graph,
+    Kind,
+    Outcome,
+    Profile,
+)
+from gate.properties import LABEL_PROPERTY
+from gate.records.claims import SUBJECT, graph, node_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +38,7 @@ class Batch:
 
 def profiles(comparisons: Sequence[Comparison], catalogue: Graph | None = None) -> Batch:
     """Measure every record in the context of all of them. The batch's own profile is empty for a single record."""
+    comparisons = _with_losses(comparisons)
     anchored = [c for c in comparisons if c.anchor.entity is not None]
     if len(anchored) < 2 and catalogue is None:
         return Batch(tuple(_alone(c) for c in comparisons), EMPTY_PROFILE)
@@ -44,6 +57,38 @@ def fabricated_nodes(comparison: Comparison) -> frozenset[str]:
     claims = (c.node for c in comparison.claims if c.outcome is Outcome.FABRICATED)
     citations = (c.node for c in comparison.citations if c.outcome is CitationOutcome.NON_RETRIEVABLE)
     return frozenset((*claims, *citations))
+
+
+def _with_losses(comparisons: Sequence[Comparison]) -> Sequence[Comparison]:
+    """Each with the records that should have been part of its context and could not be looked up.
+
+    What such a record would have shown about a node that both speak of is not known, so it must not count as nothing.
+    """
+    lost = [c for c in comparisons if _unanswered(c)]
+    if not lost or len(comparisons) == 1:
+        return comparisons
+    speaks_of: dict[str, list[str]] = {}
+    for comparison in lost:
+        for node in own_nodes(comparison):
+            speaks_of.setdefault(node, []).append(comparison.record.id)
+    return [
+        replace(c, context_lost=tuple(sorted({i for n in own_nodes(c) for i in speaks_of.get(n, ())} - {c.record.id})))
+        for c in comparisons
+    ]
+
+
+def own_nodes(comparison: Comparison) -> frozenset[str]:
+    """The nodes that a record speaks of, by its own words: they do not depend on any source."""
+    label = comparison.record.first(LABEL_PROPERTY[comparison.record.kind])
+    nodes = graph(comparison.claim_graph).nodes - {SUBJECT}
+    if label is None or comparison.record.kind is Kind.WORK:
+        return nodes
+    return nodes | {node_id("influenced_by" if comparison.record.kind is Kind.AGENT else "related", label)}
+
+
+def _unanswered(comparison: Comparison) -> bool:
+    unreachable = any(c.state is Consultation.UNREACHABLE for c in comparison.consulted)
+    return unreachable or comparison.anchor.state is AnchorState.NOT_ASSESSED
 
 
 def _alone(comparison: Comparison) -> Comparison:

@@ -46,6 +46,9 @@ def _sources(comparison: Comparison, rules: RuleSet) -> Iterator[ReviewReason]:
     for name in rules.unanswered(comparison.record.kind, comparison.consulted):
         why = detail.get(name) or "it is not there"
         yield ReviewReason("sources", f"{name} should have answered and did not: {why}", True)
+    if comparison.context_lost:
+        others = ", ".join(comparison.context_lost[:5])
+        yield ReviewReason("sources", f"records it shares nodes with could not be looked up: {others}", True)
 
 
 def _anchor(comparison: Comparison, rules: RuleSet) -> Iterator[ReviewReason]:

@@ -186,7 +186,10 @@ EMPTY_PROFILE = Profile()
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A record beside its sources. ``generated`` and ``reference`` share node ids wherever a claim is supported."""
+    """A record beside its sources. ``generated`` and ``reference`` share node ids wherever a claim is supported.
+
+    ``context_lost``: records checked with this one, and sharing nodes with it, that a source could not be asked about, by id.
+    """
 
     record: Record
     claim_graph: ClaimGraph
@@ -199,3 +202,4 @@ class Comparison:
     reference: Graph = EMPTY_GRAPH
     consulted: tuple[Consulted, ...] = ()
     profile: Profile = EMPTY_PROFILE
+    context_lost: tuple[str, ...] = ()
