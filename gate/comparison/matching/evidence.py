@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from gate.comparison.matching import containers, dates, numbers, pages, titles
@@ -41,6 +41,7 @@ class Side:
 class Compared:
     """All agreements between a description and an entity.
 
+    ``names``        ``None`` where one side has none, or where the title settles that it is another work
     ``identifier``   one that both carry
     ``version``      one side is a preprint, the other is not
     ``distinctive``  content words of the shorter title
@@ -98,27 +99,26 @@ class Compared:
 def compare_all(given: WorkDescription, held: WorkDescription) -> Compared:
     """All agreements between two descriptions, of each property the best one."""
     title = _best("title", given.titles, held.titles, _titles)
-    identifier = same_identifier(given, held)
-    listed = compare_lists(given.creators, held.creators, given.et_al) if given.creators and held.creators else None
     distinctive = 0
-    if title.given is not None:
-        prepared = titles.prepare(title.given.value)
-        distinctive = min(
-            titles.content_words(prepared), titles.content_words(titles.prepare(title.held.value)) if title.held else 0
-        )
-    return Compared(
+    if title.given is not None and title.held is not None:
+        distinctive = min(titles.content_words(titles.prepare(side.value)) for side in (title.given, title.held))
+    found = Compared(
         title,
-        listed,
+        None,
         _dates(given.dates, held.dates),
         _best("container", given.containers, held.containers, _containers),
         _best("volume", given.volumes, held.volumes, lambda g, h: numbers.compare(g.value, h.value)),
         _best("issue", given.issues, held.issues, lambda g, h: numbers.compare(g.value, h.value)),
         _best("pages", given.pages, held.pages, lambda g, h: pages.compare(g.value, h.value)),
-        identifier,
+        same_identifier(given, held),
         given.preprint != held.preprint,
         distinctive,
         frozenset({given.work_class, held.work_class}),
     )
+    other = title.same is False and title.agreement.level != titles.NEAR_MISS
+    if (other and found.identifier is None and not found.located) or not given.creators or not held.creators:
+        return found  # names cannot make it the same work any more, and are the dearest to compare
+    return replace(found, names=compare_lists(given.creators, held.creators, given.et_al))
 
 
 _ORDER = {True: 0, None: 1, False: 2}

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from gate.comparison.matching import names
 from gate.model import Agreement, Statement
-from gate.normalise.names import parse
 
 #: Beyond this many comparisons of leftover names, only names near the same place in the list are tried.
 _MOST_PAIRS = 10_000
@@ -54,16 +53,21 @@ def compare_lists(given: Sequence[Statement], held: Sequence[Statement], et_al: 
 
     ``et_al``: the given list ends in "et al.", so that missing names mean nothing.
     """
-    candidates = _candidates(given, held)
-    pairs: list[tuple[int, int, int, int]] = []
-    agreements: dict[tuple[int, int], Agreement] = {}
-    for i, j in candidates:
-        agreement = names.compare(given[i], held[j])
-        agreements[i, j] = agreement
-        if agreement.same:
-            pairs.append((_rank(agreement.level), abs(i - j), i, j))
     partners: list[int | None] = [None] * len(given)
     taken: set[int] = set()
+    agreements: dict[tuple[int, int], Agreement] = {}
+    for i, (mine, theirs) in enumerate(zip(given, held, strict=False)):  # most lists agree name by name
+        agreement = names.compare(mine, theirs)
+        agreements[i, i] = agreement
+        if agreement.level == names.SAME:
+            partners[i] = i
+            taken.add(i)
+    pairs: list[tuple[int, int, int, int]] = []
+    for i, j in _candidates(given, held, [i for i, p in enumerate(partners) if p is None]):
+        agreement = agreements.get((i, j)) or names.compare(given[i], held[j])
+        agreements[i, j] = agreement
+        if agreement.same and j not in taken:
+            pairs.append((_rank(agreement.level), abs(i - j), i, j))
     for _, _, i, j in sorted(pairs):
         if partners[i] is None and j not in taken:
             partners[i] = j
@@ -83,17 +87,17 @@ def compare_lists(given: Sequence[Statement], held: Sequence[Statement], et_al: 
     )
 
 
-def _candidates(given: Sequence[Statement], held: Sequence[Statement]) -> list[tuple[int, int]]:
+def _candidates(given: Sequence[Statement], held: Sequence[Statement], left: Sequence[int]) -> list[tuple[int, int]]:
     """Pairs worth comparing: all of them in short lists; in long ones those that share a word, and neighbours."""
-    if len(given) * len(held) <= _MOST_PAIRS:
-        return [(i, j) for i in range(len(given)) for j in range(len(held))]
+    if len(left) * len(held) <= _MOST_PAIRS:
+        return [(i, j) for i in left for j in range(len(held))]
     by_word: dict[str, list[int]] = defaultdict(list)
     for j, statement in enumerate(held):
-        for word in set(parse(statement.value, statement.part("family"), statement.part("given")).family):
+        for word in set(names.parsed(statement).family):
             by_word[word].append(j)
     found: dict[tuple[int, int], None] = {}
-    for i, statement in enumerate(given):
-        for word in set(parse(statement.value, statement.part("family"), statement.part("given")).words):
+    for i in left:
+        for word in set(names.parsed(given[i]).words):
             distances = sorted((abs(i - j), j) for j in by_word.get(word, ()))
             found.update(dict.fromkeys((i, j) for _, j in distances[:20]))
         found.update(dict.fromkeys((i, j) for j in range(max(0, i - _NEARBY), min(len(held), i + _NEARBY + 1))))

@@ -75,12 +75,14 @@ def compare(given: Statement, held: Statement) -> Agreement:
 
 
 def _shared_identifiers(given: Statement, held: Statement) -> str:
+    if not given.identifiers or not held.identifiers:
+        return ""
     theirs = {i for i in held.identifiers if i.scheme in _AGENT_SCHEMES}
     return next((str(i) for i in given.identifiers if i in theirs), "")
 
 
 def _best(given: Statement, held: Statement) -> Agreement:
-    first = compare_names(_parsed(given), _parsed(held))
+    first = compare_names(parsed(given), parsed(held))
     if first.same or not (given.forms or held.forms):
         return first
     unknown = first if first.same is None else None
@@ -94,7 +96,10 @@ def _best(given: Statement, held: Statement) -> Agreement:
     return first
 
 
-def _parsed(statement: Statement) -> PersonName:
+def parsed(statement: Statement) -> PersonName:
+    """The name of a statement, taken apart; its parts ``family`` and ``given`` are believed."""
+    if not statement.parts:
+        return parse(statement.value)
     return parse(statement.value, statement.part("family"), statement.part("given"))
 
 
@@ -112,7 +117,15 @@ def compare_names(a: PersonName, b: PersonName) -> Agreement:
         return Agreement(False, SUFFIX_DIFFERS, f"{' '.join(a.suffixes)} / {' '.join(b.suffixes)}")
     if a.family == b.family and a.given == b.given:
         return Agreement(True, SAME)
+    if not _letters(a) & _letters(b):
+        return Agreement(False, DIFFERS, f"{a.text} / {b.text}")
     return _persons(a, b)
+
+
+@lru_cache(maxsize=32768)
+def _letters(name: PersonName) -> frozenset[str]:
+    """First letters of all words: names that share none are others, for slips spare the first letter in all but one word."""
+    return frozenset(word[0] for word in (*name.words, *name.fuller))
 
 
 def _across_scripts(a: PersonName, b: PersonName) -> Agreement:
@@ -248,8 +261,8 @@ def _one_given(a: str, b: str) -> str:
 
 def _turned(a: PersonName, b: PersonName) -> Agreement | None:
     """Order-free: family and given names exchanged (East Asian names, swapped fields), or a part of a long name left out."""
-    mine, theirs = list(a.words), list(b.words)
-    if sorted(mine) == sorted(theirs) or (sorted("".join(mine)) == sorted("".join(theirs)) and _same_pieces(a, b)):
+    mine, theirs = a.words, b.words
+    if sum(map(len, mine)) == sum(map(len, theirs)) and (sorted(mine) == sorted(theirs) or _same_pieces(a, b)):
         return Agreement(True, ANOTHER_ORDER)
     longest = max(map(len, mine)), max(map(len, theirs))
     if min(longest) == 1 < max(longest) and len(mine) >= 2 and sorted(w[0] for w in mine) == sorted(w[0] for w in theirs):

@@ -184,6 +184,10 @@ def _compare_words(a: Prepared, b: Prepared, left: Run, right: Run) -> Agreement
     if left.words == right.words or "".join(left.words) == "".join(right.words):
         return Agreement(True, SAME_WORDS)
     left, right = _without_article(left, right), _without_article(right, left)
+    if not (a.abbreviated or b.abbreviated) and _plainly_others(frozenset(left.words), frozenset(right.words)):
+        given_only = [shown for word, shown in zip(*left, strict=True) if word not in right.words]
+        held_only = [shown for word, shown in zip(*right, strict=True) if word not in left.words]
+        return Agreement(False, DIFFERS, _only(given_only, held_only))
     given: list[str] = []
     held: list[str] = []
     notes: list[str] = []
@@ -212,6 +216,13 @@ def _compare_words(a: Prepared, b: Prepared, left: Run, right: Run) -> Agreement
     if notes:
         return Agreement(True, TYPOS if typos else PLURAL, "; ".join(notes))
     return Agreement(True, SMALL_WORDS if small else SAME_WORDS)
+
+
+def _plainly_others(left: frozenset[str], right: frozenset[str]) -> bool:
+    """Whether two titles of four words or more share fewer than a third of them: beyond slips, compounds and small words."""
+    mine, theirs = left - _SMALL, right - _SMALL
+    fewest = min(len(mine), len(theirs))
+    return fewest >= 4 and len(mine & theirs) * 3 < fewest
 
 
 def _without_article(run: Run, other: Run) -> Run:
@@ -271,7 +282,7 @@ def _abbreviates(short: str, long: str, abbreviated: frozenset[str]) -> bool:
 
 
 def _differing(left: Run, right: Run, given: list[str], held: list[str]) -> Agreement:
-    detail = "; ".join(f"{side}: {' '.join(words)}" for side, words in (("only given", given), ("only held", held)) if words)
+    detail = _only(given, held)
     content = [w for w in (*given, *held) if w not in _SMALL]
     numbered = all(_numeral(w) or w in _PART_WORDS for w in content) and any(_numeral(w) for w in content)
     if content and numbered:
@@ -281,6 +292,10 @@ def _differing(left: Run, right: Run, given: list[str], held: list[str]) -> Agre
     common = min(_content(left.words) - _content(given), _content(right.words) - _content(held))
     near = differing <= 2 and common >= max(2, 2 * differing) and not any(_numeral(w) for w in content)
     return Agreement(False, NEAR_MISS if near else DIFFERS, detail)
+
+
+def _only(given: Sequence[str], held: Sequence[str]) -> str:
+    return "; ".join(f"{side}: {' '.join(words)}" for side, words in (("only given", given), ("only held", held)) if words)
 
 
 def _content(words: Sequence[str]) -> int:
