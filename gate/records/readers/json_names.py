@@ -9,7 +9,7 @@ from typing import NamedTuple
 from gate.model import Identifier, Statement
 from gate.normalise import names, relators
 from gate.records.readers.json_parse import child
-from gate.records.readers.json_values import SCHEMES, Collector, Text, by_name, worth_keeping
+from gate.records.readers.json_values import SCHEMES, Collector, Text, by_name, plain, said_keys, worth_keeping
 
 _NAME = ("name", "fullname", "displayname", "literal", "label", "preferredname", "preflabel", "value", "@value", "raw", "rawname")
 _PERSON = ("author", "creator", "person", "agent", "contributor", "editor", "organization", "organisation", "collective")
@@ -53,7 +53,7 @@ def _add_string(into: Collector, text: str, path: str, role: str, several: re.Pa
     stripped = text.strip()
     if not stripped:
         return
-    if not several.search(stripped):
+    if (several is _MORE and not _may_say_more(stripped)) or not several.search(stripped):
         into.statements.append(Statement("creators", stripped, path, role))
         return
     found, more = names.split_list(stripped)
@@ -65,17 +65,22 @@ def _add_string(into: Collector, text: str, path: str, role: str, several: re.Pa
         into.statements.append(Statement("creators", "et al.", path, role, parts=ET_AL))
 
 
+def _may_say_more(name: str) -> bool:
+    """Whether a name is worth a closer look: a regular expression over every name would take longer than all else."""
+    low = name.lower()
+    return "al" in low or "others" in low or ".." in low or "u." in low or not name.isascii()
+
+
 def _add_object(into: Collector, value: dict[str, object], path: str, role: str) -> None:
     if not value:
         return
-    keys = by_name(value)
-    sorted_keys = tuple(keys.items())
-    plan = _plan(sorted_keys) if worth_keeping(tuple(keys)) else _plan.__wrapped__(sorted_keys)
+    said = said_keys(value)
+    plan = _plan(said) if worth_keeping(said) else _plan.__wrapped__(said)
     name, family, given, suffix = [_first(into, value, path, options) if options else None for options in plan[:4]]
     if plan.particles is not None:
         family, given = _with_particles(into, value, path, plan.particles, family, given)
     if name is None and family is None and given is None:
-        _without_name(into, value, keys, path, role)
+        _without_name(into, value, by_name(value), path, role)
         return
     own: list[Identifier] = []
     for key, scheme in plan.identifiers:
@@ -85,10 +90,9 @@ def _add_object(into: Collector, value: dict[str, object], path: str, role: str)
         named_role = next((c for key in plan.types if (c := relators.code(str(value[key])))), "")
     for key in plan.aside:
         into.ignore(child(path, key))
-    full = name.value if name else ", ".join(t.value for t in (family, given, suffix) if t)
-    parts = tuple(
-        [Statement(p, t.value, t.path) for p, t in (("family", family), ("given", given), ("suffix", suffix)) if t is not None]
-    )
+    taken = [(p, t) for p, t in (("family", family), ("given", given), ("suffix", suffix)) if t is not None]
+    full = name.value if name is not None else ", ".join([t.value for _, t in taken])
+    parts = tuple([Statement(p, t.value, t.path) for p, t in taken])
     into.statements.append(Statement("creators", full, path, named_role or role, identifiers=tuple(own), parts=parts))
 
 
@@ -125,8 +129,9 @@ class _Plan(NamedTuple):
 
 
 @lru_cache(maxsize=512)
-def _plan(keys: tuple[tuple[str, str], ...]) -> _Plan:
-    named = dict(keys)
+def _plan(said: tuple[str, ...]) -> _Plan:
+    named = {plain(key): key for key in sorted(said, reverse=True)}
+    keys = sorted(named.items())
     read = {*_NAME, *_FAMILY, *_GIVEN, *_SUFFIX, *_BEFORE, *_AFTER, *_ROLE, *_ID, *_ABOUT, *SCHEMES}
     name, family, given, suffix = (
         tuple(named[o] for o in options if o in named) for options in (_NAME, _FAMILY, _GIVEN, _SUFFIX)
@@ -149,7 +154,13 @@ def _plan(keys: tuple[tuple[str, str], ...]) -> _Plan:
 def _first(into: Collector, value: dict[str, object], path: str, keys: tuple[str, ...]) -> Text | None:
     """The text of the first of ``keys`` that has one; several (given names in a list) are joined."""
     for key in keys:
-        texts = into.texts(value[key], child(path, key))
+        item = value[key]
+        if isinstance(item, str):
+            stripped = item.strip()
+            if stripped:
+                return Text(stripped, child(path, key))
+            continue
+        texts = into.texts(item, child(path, key))
         if texts:
             return Text(" ".join([t.value for t in texts]), texts[0].path)
     return None
@@ -160,6 +171,8 @@ def read_role(into: Collector, value: object, path: str) -> str:
 
     Crossref gives objects, ``[{"role": "author", "vocabulary": "crossref"}]``.
     """
+    if isinstance(value, str):
+        return relators.code(value) or value.strip()
     first = value[0] if isinstance(value, list) and value else value
     if isinstance(first, dict):
         keys = by_name(first)

@@ -19,6 +19,7 @@ _RAW = ("raw", "unstructured", "text", "citation", "reference", "fullcitation", 
 
 #: handlers that take a string as it stands
 _AS_IT_STANDS = frozenset({"text", "thing", "number", "date"})
+_ONE_IN_A_STRING = frozenset({"doi", "pmid"})
 
 
 def read_fields(
@@ -37,7 +38,7 @@ def read_fields(
             into.ignore(place)
         elif rivals and any(value[rival] not in EMPTY for rival in rivals):
             into.ignore(place, f"the {field.property} stands in another field")
-        elif isinstance(item, str) and field.handler in _AS_IT_STANDS:
+        elif isinstance(item, str) and (field.handler in _AS_IT_STANDS or field.property in _ONE_IN_A_STRING):
             text = item.strip()
             if text:
                 into.statements.append(Statement(field.property, text, place))

@@ -66,9 +66,14 @@ def _names(keys: tuple[str, ...]) -> dict[str, str]:
     return {plain(key): key for key in sorted(keys, reverse=True)}
 
 
+def said_keys(value: dict[str, object]) -> tuple[str, ...]:
+    """The keys of an object that say something."""
+    return tuple([key for key, item in value.items() if item or item is False or isinstance(item, (int, float))])
+
+
 def by_name(value: dict[str, object]) -> dict[str, str]:
     """The keys of an object by their plain names, without those that say nothing; of two with one name the first by alphabet."""
-    said = tuple([key for key, item in value.items() if item or item is False or isinstance(item, (int, float))])
+    said = said_keys(value)
     return _names(said) if worth_keeping(said) else _names.__wrapped__(said)
 
 
