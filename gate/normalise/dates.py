@@ -285,7 +285,7 @@ def _roman(core: str, text: str, approximate: bool) -> DateSpan | None:
         return None
     values = [{"M": 1000, "D": 500, "C": 100, "L": 50, "X": 10, "V": 5, "I": 1}[letter] for letter in letters]
     year = sum(-v if any(v < later for later in values[i + 1 : i + 2]) else v for i, v in enumerate(values))
-    return _year(year, text, approximate)
+    return _year(year, text, approximate) if 1400 <= year <= 2100 else None  # imprints, not words like MIX
 
 
 class _Edtf(Protocol):

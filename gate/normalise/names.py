@@ -62,6 +62,9 @@ workshop staff editors investigators contributors initiative taskforce working p
 """
 )
 
+#: those that two-word names of persons end in too: George Church, William Press
+_ALSO_FAMILY_NAMES = read_words("church press bank band court board trust center centers research fund project")
+
 _DATES = re.compile(
     r",?\s*\(?\s*(?:(?:approximately|active|born|died|ca\.?|fl\.?|b\.|d\.)\s*)?\d{1,4}\??(?:\s*(?:or|/)\s*\d{1,4}\??)?"
     r"(?:\s*B\.?\s?C\.?(?:E\.?)?)?\s*(?:-\s*(?:(?:approximately|ca\.)\s*)?(?:\d{1,4}\??)?(?:\s*(?:or|/)\s*\d{1,4})?(?:\s*B\.?\s?C\.?)?)?"
@@ -273,7 +276,10 @@ def is_corporate(text: str) -> bool:
         return True
     if re.match(r"[^,]+,\s*(?:[^\W\d_]\.?[\s-]*){1,3}\Z", text):  # "Bank, A." is a person
         return False
-    return any(word in _CORPORATE for word in words) and not (len(words) == 2 and "," in text)
+    found = [word for word in words if word in _CORPORATE]
+    if len(words) == 2 and ("," in text or set(found) <= _ALSO_FAMILY_NAMES):
+        return False
+    return bool(found)
 
 
 _ET_AL = re.compile(
@@ -310,9 +316,9 @@ def split_list(text: str) -> tuple[tuple[str, ...], bool]:
         for number, inside in enumerate(protected):
             name = name.replace(f"\ue010{number}\ue011", inside)
         name = name.strip(" ,;")
-        if text_rules.key(name) in ("others", "et al", "al"):
+        if text_rules.key(name) in ("others", "et al", "al", "and others"):
             et_al = True
-        elif text_rules.key(name):
+        elif text_rules.key(name) not in ("", "and"):
             restored.append(name)
     return tuple(restored), et_al
 

@@ -61,7 +61,7 @@ def clean(text: str) -> str:
 def _mend(text: str) -> str:
     text = _NONSORTING.sub(r"\1", text)
     if not text.isascii():
-        text = _INVISIBLE.sub("", text)
+        text = unicodedata.normalize("NFC", _INVISIBLE.sub("", text))
         if _MOJIBAKE.search(text):
             text = _unmojibake(text)
     text = _CONTROLS.sub(" ", text)
