@@ -185,10 +185,86 @@ EMPTY_PROFILE = Profile()
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """How many works of a bibliography, and of the reference list, bear a name (of an author, of a venue)."""
+
+    label: str
+    given: int
+    reference: int
+
+
+@dataclass(frozen=True, slots=True)
+class Decade:
+    """How many works of a bibliography, and of the reference list, are of the ten years from ``start`` on."""
+
+    start: int
+    given: int
+    reference: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A work's place among the works of the reference: what cites it there, and whom it outranks.
+
+    ``standing``  share of the other works that it outranks by PageRank, 0 to 1
+    ``cited_by``  number of the works that cite it
+    """
+
+    node: str
+    label: str
+    standing: float
+    cited_by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """A graph over the works or authors of a bibliography beside that of the reference; without a measure, ``reason`` says why."""
+
+    profile: Profile = EMPTY_PROFILE
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BibliographyProfile:
+    """The citations of a record as a whole, beside the reference list of the work where one is known.
+
+    ``works``             citations given; ``reference_works`` entries of the reference list
+    ``outcomes``          number of citations of every outcome, those without any too
+    ``duplicates``        place of a citation that repeats a work, and place of the first one
+    ``measures``          by name: see :data:`gate.comparison.bibliography.MEASURES`
+    ``authors``, ``venues``  the names that more than one work bears on either side, most frequent first
+    ``decades``           in order, without those that are empty on both sides
+    ``missing``           central works of the reference that are not cited, highest standing first
+    ``apart``             cited works without a citation to or from any other work: place and label
+    ``citation_network``, ``author_network``  who cites whom among the works, and who wrote with whom
+    ``evidence``          whose reference list it is
+    """
+
+    works: int
+    reference_works: int
+    outcomes: tuple[tuple[CitationOutcome, int], ...]
+    duplicates: tuple[tuple[str, str], ...] = ()
+    measures: tuple[Measure, ...] = ()
+    authors: tuple[Share, ...] = ()
+    venues: tuple[Share, ...] = ()
+    decades: tuple[Decade, ...] = ()
+    missing: tuple[Standing, ...] = ()
+    apart: tuple[tuple[str, str], ...] = ()
+    citation_network: Network = Network()
+    author_network: Network = Network()
+    evidence: Evidence | None = None
+
+    def get(self, name: str) -> Measure | None:
+        """The measure called ``name``."""
+        return next((m for m in self.measures if m.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A record beside its sources. ``generated`` and ``reference`` share node ids wherever a claim is supported.
 
     ``context_lost``: records checked with this one, and sharing nodes with it, that a source could not be asked about, by id.
+    ``bibliography``: the citations as a whole; None where the record has none.
     """
 
     record: Record
@@ -203,3 +279,4 @@ class Comparison:
     consulted: tuple[Consulted, ...] = ()
     profile: Profile = EMPTY_PROFILE
     context_lost: tuple[str, ...] = ()
+    bibliography: BibliographyProfile | None = None

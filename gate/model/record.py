@@ -83,6 +83,7 @@ class Record:
 
     ``id`` is the record's own (001, DOI, citation key, ``id``), or ``#<position>`` when it has none;
     ``position`` counts records in the file from 1; ``raw`` holds the bytes it was read from, where the format allows.
+    ``bibliography``: a list of works that stands for itself. It describes no work of its own; its citations are all there is.
     """
 
     kind: Kind
@@ -94,6 +95,7 @@ class Record:
     ignored: tuple[Ignored, ...] = ()
     notes: tuple[Note, ...] = ()
     raw: bytes = field(default=b"", repr=False, compare=False)
+    bibliography: bool = False
 
     def all(self, name: str) -> tuple[Statement, ...]:
         """Every statement of property ``name``, in the record's order."""
