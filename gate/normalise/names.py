@@ -277,6 +277,9 @@ def is_corporate(text: str) -> bool:
     if re.match(r"[^,]+,\s*(?:[^\W\d_]\.?[\s-]*){1,3}\Z", text):  # "Bank, A." is a person
         return False
     found = [word for word in words if word in _CORPORATE]
+    before, comma, behind = text.partition(",")
+    if comma and len(text_rules.tokens(before)) == 1 and not set(text_rules.tokens(behind)) & _CORPORATE:
+        return False  # "Church, F. Forrester"
     if len(words) == 2 and ("," in text or set(found) <= _ALSO_FAMILY_NAMES):
         return False
     return bool(found)
