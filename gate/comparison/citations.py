@@ -20,10 +20,12 @@ from gate.model import (
     Consulted,
     Entity,
     Evidence,
+    Identifier,
     Kind,
     Query,
     Statement,
 )
+from gate.properties import IDENTIFIER_PROPERTIES
 from gate.records.claims import node_id
 from gate.references.source import Source
 
@@ -80,14 +82,14 @@ def _settled(trail: _Trail) -> bool:
 
 def _exhausted(citation: Statement, inquiry: Inquiry) -> tuple[Evidence, ...]:
     """The answers that show that no source holds the citation: on every applicable route at least one that would have held it."""
-    routes = [BY_IDENTIFIER] if own_identifiers(citation.parts) else []
+    routes = [BY_IDENTIFIER] if _identifiers(citation) else []
     routes += [BY_SEARCH] if _query(citation) is not None else []
     answers = [inquiry.exhausted[route] for route in routes]
     return tuple(e for evidence in answers for e in evidence) if answers and all(answers) else ()
 
 
 def _by_identifier(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
-    for _, identifier in own_identifiers(citation.parts):
+    for identifier in _identifiers(citation):
         for _, answer in inquiry.by_identifier(identifier):
             _weigh(citation, answer.value, answer.evidence, f"identifier {identifier}", trail, by_identifier=True)
 
@@ -108,12 +110,18 @@ def _by_search(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
             _weigh(citation, entity, answer.evidence, "search", trail)
 
 
+def _identifiers(citation: Statement) -> list[Identifier]:
+    """The identifiers of the cited work: those of its fields, and those found in its string."""
+    return list(dict.fromkeys((*(i for _, i in own_identifiers(citation.parts)), *citation.identifiers)))
+
+
 def _query(citation: Statement) -> Query | None:
-    """The search for a citation: by its title, or by its whole string when it is not taken apart; None when it has neither."""
+    """The search for a citation: by its title, or by its whole string when it has none; None when it has neither."""
     query = query_for(Kind.WORK, citation.parts)
     if query.label:
         return query
-    return Query(Kind.WORK, raw=citation.value) if citation.value.strip() and not citation.parts else None
+    text = citation.part("raw") or (citation.value if not citation.parts else "")
+    return Query(Kind.WORK, raw=text) if text.strip() else None
 
 
 def _weigh(
@@ -126,12 +134,20 @@ def _weigh(
     node: str = "",
     by_identifier: bool = False,
 ) -> None:
-    fit = compare_work(describe(citation.parts), entity) if citation.parts else match_raw(citation.value, entity)
+    fit = _fit(citation, entity)
     hit = _Hit(entity, evidence, fit, route, node)
     if fit.kind in (Fit.SAME, Fit.SAME_WITH_ERRORS) or (by_identifier and fit.kind is Fit.UNDECIDABLE):
         trail.hits.append(hit)
     elif by_identifier:
         trail.others.append(hit)
+
+
+def _fit(citation: Statement, entity: Entity) -> EntityAgreement:
+    """By its fields where it has a title; else by its whole string, which must then name the entity, whatever else agrees."""
+    if citation.part("title"):
+        return compare_work(describe(citation.parts), entity)
+    text = citation.part("raw") or (citation.value if not citation.parts else "")
+    return match_raw(text, entity) if text else compare_work(describe(citation.parts), entity)
 
 
 def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
@@ -141,7 +157,10 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
         reason = f"what it describes is {described.entity.label} ({described.entity.id})" if described else ""
         return _result(citation, CitationOutcome.IDENTIFIER_CONFLICT, holder, trail, reason)
     if trail.hits:
-        best = max(trail.hits, key=lambda h: (h.fit.kind is Fit.SAME, h.fit.kind is Fit.UNDECIDABLE, h.fit.fit))
+        best = max(trail.hits, key=lambda h: (h.fit.kind is Fit.SAME, h.fit.kind is not Fit.UNDECIDABLE, h.fit.fit))
+        if best.fit.kind is Fit.UNDECIDABLE and _described(citation):
+            reason = f"the identifier exists; what it is said to be could not be compared ({best.fit.level})"
+            return _result(citation, CitationOutcome.NOT_ASSESSED, best, trail, reason)
         outcome = CitationOutcome.WRONG_METADATA if best.fit.kind is Fit.SAME_WITH_ERRORS else CitationOutcome.VERIFIED
         return _result(citation, outcome, best, trail, best.fit.level)
     if trail.unreachable:
@@ -151,6 +170,17 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
         names = ", ".join(dict.fromkeys(e.source for e in trail.exhausted))
         return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, f"{names} would hold it and does not")
     return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, "no source asked covers it")
+
+
+def _described(citation: Statement) -> bool:
+    """Whether a citation says anything beside its identifiers."""
+    if citation.parts:
+        return any(p.property not in IDENTIFIER_PROPERTIES and (p.property != "raw" or _words(p.value)) for p in citation.parts)
+    return _words(citation.value)
+
+
+def _words(text: str) -> bool:
+    return any(word.isalpha() and len(word) > len("doi") for word in text.split())
 
 
 def _settled_by_identifier(trail: _Trail) -> bool:

@@ -127,3 +127,31 @@ def test_an_oracle_never_makes_a_citation_unretrievable() -> None:
     oracle = MemorySource("oracle", (), role=Role.ORACLE, complete=True)
     result = citation({"title": "Imaginary tides", "creators": ["Nemo, A."]}, library(), oracle)
     assert result.outcome is CitationOutcome.NOT_ASSESSED
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"unstructured": "Nemo, A. Imaginary tides. 1999.", "doi": "10.1234/light"},
+        "Nemo, A. Imaginary tides. 1999. doi:10.1234/light",
+    ],
+)
+def test_an_invented_string_with_a_real_identifier_is_a_conflict(given: dict[str, object] | str) -> None:
+    result = citation(given, library())
+    assert (result.outcome, result.matched) == (CitationOutcome.IDENTIFIER_CONFLICT, LIGHT)
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"unstructured": "Hansen, O. (1990). Lighthouse keeping for beginners.", "doi": "10.1234/light"},
+        "Hansen, O. (1990). Lighthouse keeping for beginners. https://doi.org/10.1234/light",
+    ],
+)
+def test_a_true_string_with_its_identifier_is_verified(given: dict[str, object] | str) -> None:
+    assert citation(given, library()).outcome is CitationOutcome.VERIFIED
+
+
+def test_an_identifier_with_nothing_beside_it_is_verified_by_existing() -> None:
+    assert citation({"doi": "10.1234/light"}, library()).outcome is CitationOutcome.VERIFIED
+    assert citation("10.1234/light", library()).outcome is CitationOutcome.VERIFIED

@@ -19,6 +19,9 @@ from gate.normalise import text as text_rules
 from gate.normalise.dates import parse as parse_date
 from gate.normalise.names import parse as parse_name
 
+#: Fewer words than this, apart from identifier and container, are no title that could be of another work.
+_TITLE_WORDS = 3
+_LINK = re.compile(r"(https?://|doi:|urn:|10\.\d{4,9}/)\S*", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d/.:-])(1[5-9]\d\d|20\d\d)(?=[a-z]?(?![\d]))(?!\s*[-–]\s*\d{3,4}\b)", re.ASCII)
 
 
@@ -36,6 +39,7 @@ class _Found:
     identifier: bool
     years: tuple[int, ...]
     distinctive: int
+    told: int  # words of the string that could be of a title: not its identifier's, nor the entity's container's
 
 
 def match_raw(raw: str, held: Entity) -> EntityAgreement:
@@ -67,12 +71,20 @@ def _decide(f: _Found) -> tuple[Fit, str]:
         if f.year and f.distinctive >= 4:
             return Fit.SAME_WITH_ERRORS, "title and year in the text, other creators"
         return (Fit.UNDECIDABLE, "title only in the text") if f.distinctive >= 4 else (Fit.OTHER, "short title, nothing else")
+    return _decide_without_title(f, place)
+
+
+def _decide_without_title(f: _Found, place: bool) -> tuple[Fit, str]:
     if f.identifier and f.first:
         return Fit.SAME, "identifier and first creator in the text"
     if place and f.first and f.year is not False:
         return Fit.SAME, "first creator, volume and page in the text"
     if f.title == "near" and f.first and (f.year or place):
         return Fit.SAME_WITH_ERRORS, "title nearly in the text"
+    if f.identifier and (place or (f.year and (f.volume or f.page))):
+        return Fit.SAME, "identifier, volume or page in the text"
+    if f.identifier and f.told < _TITLE_WORDS:
+        return Fit.UNDECIDABLE, "identifier in the text, no title to compare"
     if f.identifier:
         return Fit.OTHER, "identifier in the text, not the title"
     if place and f.year:
@@ -111,7 +123,14 @@ def _look(raw: str, held: WorkDescription) -> _Found:
         any(i.value.lower() in raw.lower() for _, i in held.identifiers if len(i.value) > 6),
         years,
         distinctive,
+        _told(raw, held),
     )
+
+
+def _told(raw: str, held: WorkDescription) -> int:
+    containers = {word for s in held.containers for form in (s.value, *s.forms) for word in text_rules.tokens(form)}
+    words = [w for w in text_rules.tokens(_LINK.sub(" ", raw)) if len(w) > 2 and w.isalpha()]
+    return sum(not any(c.startswith(w) or w.startswith(c) for c in containers if len(c) > 2) for w in words)
 
 
 _ORDER = ("whole", "main", "near", "no", "unknown")
