@@ -8,6 +8,7 @@
             case Unavailable():   # no answer: the source passes it on
             case NotHeld():       # a completed "not here": Absent or Silent, as the source knows
             case Reply():         # got.body is the JSON object, got.evidence says who said so and when
+        found = http.search_json(service.at("works"), {"query.bibliographic": title}, service=service)  # Reply or Unavailable
 """
 
 from gate.references.http.cache import CacheInfo, cache_clear, cache_info

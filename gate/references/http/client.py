@@ -34,6 +34,7 @@ HINT = (
 )
 _JSON = "application/json"
 _XML = "application/xml, text/xml;q=0.9"
+_FORM = "application/x-www-form-urlencoded"
 _HOME = "https://github.com/catalog-gate/catalog-gate"
 
 
@@ -97,14 +98,8 @@ class Http:
     def get_json(
         self, url: str, params: Params = (), *, service: Service, fault: Callable[[Table], Fault | None] | None = None
     ) -> Got[Table]:
-        """GET a JSON object. ``params`` are escaped; contact and key are added by the service's own names."""
-        return self._json(Request(service.name, "GET", address(url, params), _JSON), service, dict, fault)
-
-    def get_json_list(
-        self, url: str, params: Params = (), *, service: Service, fault: Callable[[list[object]], Fault | None] | None = None
-    ) -> Got[list[object]]:
-        """GET a JSON array."""
-        return self._json(Request(service.name, "GET", address(url, params), _JSON), service, list, fault)
+        """GET a JSON object that may not be held. ``params`` are escaped here; contact and key are added then."""
+        return self.ask(Request(service.name, "GET", address(url, params), _JSON), service, _object, fault)
 
     def get_xml(
         self,
@@ -116,29 +111,62 @@ class Http:
         accept: str = _XML,
         fault: Callable[[_Element], Fault | None] | None = None,
     ) -> Got[_Element]:
-        """GET an XML document whose root has one of these local names."""
-        request = Request(service.name, "GET", address(url, params), accept)
-        return self.ask(request, service, lambda raw: read_xml(raw.body, roots, raw.content_type), fault)
+        """GET an XML document that may not be held, and whose root has one of these local names."""
+        return self.ask(Request(service.name, "GET", address(url, params), accept), service, _xml(roots), fault)
 
     def get_bytes(self, url: str, params: Params = (), *, service: Service, accept: str = "*/*") -> Got[bytes]:
-        """GET whatever it is, but neither nothing nor a page for people."""
+        """GET what may not be held, whatever it is, but neither nothing nor a page for people."""
         request = Request(service.name, "GET", address(url, params), accept)
         return self.ask(request, service, lambda raw: read_bytes(raw.body, raw.content_type))
 
+    def search_json(
+        self, url: str, params: Params = (), *, service: Service, fault: Callable[[Table], Fault | None] | None = None
+    ) -> Reply[Table] | Unavailable:
+        """GET a JSON object from an address that always exists, such as that of a search: a 404 there is no answer."""
+        return self.question(Request(service.name, "GET", address(url, params), _JSON), service, _object, fault)
+
+    def search_list(
+        self, url: str, params: Params = (), *, service: Service, fault: Callable[[list[object]], Fault | None] | None = None
+    ) -> Reply[list[object]] | Unavailable:
+        """As :meth:`search_json`, for a JSON array."""
+        return self.question(Request(service.name, "GET", address(url, params), _JSON), service, _array, fault)
+
+    def search_xml(
+        self,
+        url: str,
+        params: Params = (),
+        *,
+        service: Service,
+        roots: tuple[str, ...],
+        accept: str = _XML,
+        fault: Callable[[_Element], Fault | None] | None = None,
+    ) -> Reply[_Element] | Unavailable:
+        """As :meth:`search_json`, for an XML document whose root has one of these local names."""
+        return self.question(Request(service.name, "GET", address(url, params), accept), service, _xml(roots), fault)
+
     def post_form(
         self, url: str, form: Params, *, service: Service, fault: Callable[[Table], Fault | None] | None = None
-    ) -> Got[Table]:
+    ) -> Reply[Table] | Unavailable:
         """POST a form and read a JSON object. For questions only: it may be sent more than once, and answered from the cache."""
-        body = encoded(form).encode()
-        request = Request(service.name, "POST", url, _JSON, body, "application/x-www-form-urlencoded")
-        return self._json(request, service, dict, fault)
+        return self.question(Request(service.name, "POST", url, _JSON, encoded(form).encode(), _FORM), service, _object, fault)
 
     def post_json(
         self, url: str, value: object, *, service: Service, fault: Callable[[Table], Fault | None] | None = None
-    ) -> Got[Table]:
+    ) -> Reply[Table] | Unavailable:
         """POST a JSON value and read a JSON object. For questions only, as with :meth:`post_form`."""
         body = json.dumps(value, ensure_ascii=False, sort_keys=True).encode()
-        return self._json(Request(service.name, "POST", url, _JSON, body, _JSON), service, dict, fault)
+        return self.question(Request(service.name, "POST", url, _JSON, body, _JSON), service, _object, fault)
+
+    def question(
+        self,
+        request: Request,
+        service: Service,
+        read: Callable[[Raw], T | Malformed],
+        fault: Callable[[T], Fault | None] | None = None,
+    ) -> Reply[T] | Unavailable:
+        """As :meth:`ask`, of an address that always exists: 404 and 410 are no answer there."""
+        got = self._ask(request, service, read, fault, absent=False)
+        return got if not isinstance(got, NotHeld) else Unavailable(service.name, Reason.MALFORMED, f"status {got.status}")
 
     def ask(
         self,
@@ -147,30 +175,40 @@ class Http:
         read: Callable[[Raw], T | Malformed],
         fault: Callable[[T], Fault | None] | None = None,
     ) -> Got[T]:
-        """Ask ``request``, and have ``read`` make a value of the body, or say what is wrong with it."""
+        """Ask ``request``, and have ``read`` make a value of the body, or say what is wrong with it.
+
+        ``fault`` finds in a well-formed value that it is no answer: an error told with status 200.
+        """
+        return self._ask(request, service, read, fault, absent=True)
+
+    def _ask(
+        self,
+        request: Request,
+        service: Service,
+        read: Callable[[Raw], T | Malformed],
+        fault: Callable[[T], Fault | None] | None,
+        *,
+        absent: bool,
+    ) -> Got[T]:
         if not service.covers(request.url):
             raise ValueError(f"{service.name}: {request.url} is not below {service.url}")
 
         def meaning(raw: Raw) -> Answer[T] | Missing | Failure:
-            return judge(raw, read, html_absent=service.html_absent, fault=fault, wall=self._clock.wall())
+            wall = self._clock.wall()
+            return judge(raw, read, absent=absent, html_absent=service.html_absent, fault=fault, wall=wall)
 
         if self._replayer is not None:
             found = self._replayed(self._replayer, request, meaning)
         else:
             found = self._found(request, service, meaning)
+        if self._recorder is not None:
+            self._recorder.keep(request, found if isinstance(found, Unavailable) else found[0])
         if isinstance(found, Unavailable):
-            if self._recorder is not None:
-                self._recorder.keep(request, found)
             return found
         raw, outcome = found
-        if self._recorder is not None:
-            self._recorder.keep(request, raw)
         if isinstance(outcome, Missing):
             return NotHeld(service.name, raw.status, outcome.value, request.url, raw.as_of, raw.from_cache, raw.stale)
         return Reply(service.name, outcome.value, request.url, raw.as_of, raw.from_cache, raw.stale)
-
-    def _json(self, request: Request, service: Service, shape: type[T], fault: Callable[[T], Fault | None] | None) -> Got[T]:
-        return self.ask(request, service, lambda raw: cast("T | Malformed", read_json(raw.body, shape, raw.content_type)), fault)
 
     def _replayed(self, replayer: Replayer, request: Request, meaning: Meaning[T]) -> Told[T] | Unavailable:
         raw = replayer.answer(request)
@@ -192,6 +230,18 @@ class Http:
             return _unavailable(request, got)
         self._cache.put(request, got[0])
         return got
+
+
+def _object(raw: Raw) -> Table | Malformed:
+    return cast("Table | Malformed", read_json(raw.body, dict, raw.content_type))
+
+
+def _array(raw: Raw) -> list[object] | Malformed:
+    return cast("list[object] | Malformed", read_json(raw.body, list, raw.content_type))
+
+
+def _xml(roots: tuple[str, ...]) -> Callable[[Raw], _Element | Malformed]:
+    return lambda raw: read_xml(raw.body, roots, raw.content_type)
 
 
 def _unavailable(request: Request, failure: Failure) -> Unavailable:

@@ -90,6 +90,7 @@ def judge(
     raw: Raw,
     read: Callable[[Raw], T | Malformed],
     *,
+    absent: bool = True,
     html_absent: bool = False,
     fault: Callable[[T], Fault | None] | None = None,
     wall: float = 0.0,
@@ -97,6 +98,7 @@ def judge(
     """What an answer means.
 
     ``read``         gives the value of the body, or says what is wrong with it
+    ``absent``       "not held" is an answer to this question; where it is asked of an address that always exists, it is none
     ``html_absent``  a page for people with status 404 means "not held"
     ``fault``        the source's own check of a well-formed value
     ``wall``         now, in seconds since 1970, for a ``Retry-After`` that is a date
@@ -106,6 +108,8 @@ def judge(
         wait = retry_after(raw.header("retry-after"), wall)
         return Failure(meaning.reason, _said(raw), meaning.retry, wait, counts=meaning.counts)
     if not meaning.held:
+        if not absent:
+            return Failure(Reason.MALFORMED, f"status {raw.status} from an address that always exists")
         if is_page(raw.body, raw.content_type) and not html_absent:
             return Failure(Reason.MALFORMED, f"an HTML page with status {raw.status}")
         return Missing(_json_or_none(raw.body))

@@ -150,10 +150,10 @@ _RULES: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
     ((wrong.ContentDecodingError, lower.DecodeError), Failure(Reason.MALFORMED, "a body that cannot be unpacked")),
     ((wrong.SSLError, lower.SSLError), Failure(Reason.NETWORK, "no safe connection (TLS)", unreachable=True)),
     ((wrong.ProxyError, lower.ProxyError), Failure(Reason.NETWORK, "the proxy does not connect", unreachable=True)),
-    ((wrong.ConnectTimeout, lower.ConnectTimeoutError), Failure(Reason.NETWORK, "no connection in time", unreachable=True)),
-    ((wrong.ReadTimeout, lower.ReadTimeoutError, TimeoutError), Failure(Reason.TIMEOUT, "no answer in time")),
     ((lower.NameResolutionError,), Failure(Reason.NETWORK, "no such host name, or no name service", unreachable=True)),
     ((lower.NewConnectionError,), Failure(Reason.NETWORK, "no connection", unreachable=True)),
+    ((wrong.ConnectTimeout, lower.ConnectTimeoutError), Failure(Reason.NETWORK, "no connection in time", unreachable=True)),
+    ((wrong.ReadTimeout, lower.ReadTimeoutError, TimeoutError), Failure(Reason.TIMEOUT, "no answer in time")),
     (
         (wrong.InvalidURL, wrong.InvalidSchema, wrong.InvalidHeader, lower.LocationParseError),
         Failure(Reason.BAD_REQUEST, "no valid address"),

@@ -1,0 +1,35 @@
+"""A real SPARQL 1.1 engine (Oxigraph) over the test's own triples, served by the same server with the same faults."""
+
+from __future__ import annotations
+
+from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions, RdfFormat, Store
+
+from tests.authorities.server import Asked, Authority, Response
+
+PATH = "/sparql"
+
+
+def sparql_authority(turtle: str) -> Authority:
+    """An authority whose ``/sparql`` answers SELECT and ASK over ``turtle``, by GET or POST, with results in JSON.
+
+    A query that cannot be parsed is answered with status 400, as public endpoints do. In the settings, the source's ``url``
+    is ``authority.url + PATH``: ``authority.settings("dbpedia", tmp_path, path=PATH)``.
+    """
+    store = Store()
+    store.load(turtle.encode(), format=RdfFormat.TURTLE)
+
+    def answer(asked: Asked) -> Response:
+        if asked.headers.get("content-type", "").startswith("application/sparql-query"):
+            query = asked.body.decode()
+        else:
+            (query,) = (asked.form if asked.method == "POST" else asked.query)["query"]
+        try:
+            results = store.query(query)
+        except (SyntaxError, ValueError) as error:
+            return Response(f"Virtuoso 37000 Error SP030: SPARQL compiler: {error}", 400, "text/plain")
+        if not isinstance(results, QuerySolutions | QueryBoolean):
+            return Response("only SELECT and ASK", 400, "text/plain")
+        body = results.serialize(format=QueryResultsFormat.JSON)
+        return Response(body or b"", content_type="application/sparql-results+json")
+
+    return Authority({PATH: answer})
