@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar
 from gate.model import Entity
 from gate.references.local.codec import encode
 from gate.references.local.identity import cited_identifiers, identifiers_of, key_text
-from gate.references.local.keys import entity_keys, label_forms, name_families, vocabulary
+from gate.references.local.keys import entity_keys, facets_of, vocabulary
 from gate.references.local.ranking import brief_of
 from gate.references.local.tables import INDEX_FORMAT, SCHEMA, deletions
 
@@ -67,8 +67,7 @@ def _fill(connection: sqlite3.Connection, entities: Iterable[Entity], total: int
     count = seen = 0
     for batch in _batches(iter(entities), _BATCH):
         connection.execute("BEGIN")
-        for entity in batch:
-            count += _add(connection, entity, count + 1)
+        count += _add(connection, batch, seen + 1)
         connection.execute("COMMIT")
         seen += len(batch)
         progress("reading", seen, total)
@@ -90,18 +89,35 @@ def _batches(items: Iterator[T], size: int) -> Iterator[list[T]]:
         yield batch
 
 
-def _add(connection: sqlite3.Connection, entity: Entity, n: int) -> int:
-    new = connection.execute("INSERT OR IGNORE INTO entity VALUES (?, ?, ?)", (n, entity.id, encode(entity)))
-    if new.rowcount != 1:
-        return 0
-    connection.execute("INSERT INTO brief VALUES (?, ?)", (n, brief_of(entity).text()))
-    connection.executemany("INSERT INTO new_block VALUES (?, ?)", [(key, n) for key in entity_keys(entity)])
-    connection.executemany("INSERT INTO new_identifier VALUES (?, ?)", [(key_text(i), n) for i in identifiers_of(entity)])
-    cited = [(key_text(identifier), n, place) for place, identifier in cited_identifiers(entity)]
+def _add(connection: sqlite3.Connection, batch: list[Entity], first: int) -> int:
+    """File a batch under the numbers from ``first`` on; gives how many of it are new."""
+    rows = ((n, _plain(entity.id), encode(entity)) for n, entity in enumerate(batch, first))
+    connection.executemany("INSERT OR IGNORE INTO entity VALUES (?, ?, ?)", rows)
+    new = {n for (n,) in connection.execute("SELECT n FROM entity WHERE n >= ?", (first,))}
+    briefs: list[tuple[int, str]] = []
+    blocks: list[tuple[int, int]] = []
+    known: list[tuple[str, int]] = []
+    cited: list[tuple[str, int, int]] = []
+    words: set[str] = set()
+    for n, entity in enumerate(batch, first):
+        if n in new:
+            facets = facets_of(entity)
+            briefs.append((n, brief_of(facets).text()))
+            blocks += [(key, n) for key in entity_keys(facets)]
+            known += [(key_text(identifier), n) for identifier in identifiers_of(entity)]
+            cited += [(key_text(identifier), n, place) for place, identifier in cited_identifiers(entity)]
+            words.update(vocabulary(facets))
+    connection.executemany("INSERT INTO brief VALUES (?, ?)", briefs)
+    connection.executemany("INSERT INTO new_block VALUES (?, ?)", blocks)
+    connection.executemany("INSERT INTO new_identifier VALUES (?, ?)", known)
     connection.executemany("INSERT INTO new_cited VALUES (?, ?, ?)", cited)
-    words = dict.fromkeys(vocabulary((*label_forms(entity), *name_families(entity))))
     connection.executemany("INSERT OR IGNORE INTO new_word VALUES (?)", [(word,) for word in words])
-    return 1
+    return len(new)
+
+
+def _plain(text: str) -> str:
+    """Without lone surrogates, which no database takes."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _add_spellings(connection: sqlite3.Connection) -> None:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 import orjson
 
@@ -44,8 +44,8 @@ def decode(data: bytes) -> Entity:
         Kind(kind),
         label,
         tuple([_unpack(s) for s in statements]),
-        frozenset(_texts(packed, 4)),
-        frozenset(_texts(packed, 5)),
+        frozenset(_texts(packed[4]) if len(packed) > 4 else ()),
+        frozenset(_texts(packed[5]) if len(packed) > 5 else ()),
     )
 
 
@@ -73,26 +73,28 @@ def _unpack(packed: Packed) -> Statement:
     size = len(packed)
     if not isinstance(packed, list) or not 2 <= size <= 7:
         raise ValueError("not a statement")
-    name, value = packed[0], packed[1]
-    role = packed[2] if size > 2 else ""
-    lang = packed[3] if size > 3 else ""
-    if not (isinstance(name, str) and isinstance(value, str) and isinstance(role, str) and isinstance(lang, str)):
-        raise ValueError("not a statement")
     if size <= 4:
-        return Statement(name, value, "", role, lang)
-    flat = _texts(packed, 5)
-    identifiers = tuple([Identifier(flat[i], flat[i + 1]) for i in range(0, len(flat), 2)])
+        return Statement(*_texts(packed[:2]), "", *_texts(packed[2:]))
+    flat = _texts(packed[5]) if size > 5 else []
     parts = packed[6] if size > 6 else []
     if not isinstance(parts, list):
         raise ValueError("not a statement")
-    return Statement(name, value, "", role, lang, tuple(_texts(packed, 4)), identifiers, tuple([_unpack(p) for p in parts]))
+    return Statement(
+        *_texts(packed[:2]),
+        "",
+        *_texts(packed[2:4]),
+        tuple(_texts(packed[4])),
+        tuple([Identifier(flat[i], flat[i + 1]) for i in range(0, len(flat) - 1, 2)]),
+        tuple([_unpack(p) for p in parts]),
+    )
 
 
-def _texts(packed: list[Packed], place: int) -> list[str]:
-    value = packed[place] if len(packed) > place else []
-    if not isinstance(value, list):
-        raise ValueError("not a list of texts")
-    texts = [item for item in value if isinstance(item, str)]
-    if len(texts) != len(value):
-        raise ValueError("not a list of texts")
-    return texts
+def _texts(packed: Packed) -> list[str]:
+    """A list of texts; joining them is the quickest way to see that each is one."""
+    if isinstance(packed, list):
+        try:
+            "".join(texts := cast("list[str]", packed))
+        except TypeError:
+            raise ValueError("not a list of texts") from None
+        return texts
+    raise ValueError("not a list of texts")

@@ -19,12 +19,13 @@ SCHEMES = frozenset(
 
 def identifiers_of(entity: Entity) -> tuple[Identifier, ...]:
     """Every identifier that denotes the entity, in normal form with its equivalents; its IRI first."""
-    found = [Identifier("iri", entity.id)]
+    found = [iri_identifier(entity.id)]
     for statement in entity.statements:
         found += statement_identifiers(statement)
     if entity.kind is Kind.WORK:
         found = _without_the_container(found, entity.statements)
-    return tuple(dict.fromkeys(same for identifier in found for same in equivalents(identifier)))
+    own = Identifier("iri", entity.id)
+    return tuple(dict.fromkeys((own, *(same for identifier in dict.fromkeys(found) for same in equivalents(identifier)))))
 
 
 def statement_identifiers(statement: Statement) -> tuple[Identifier, ...]:

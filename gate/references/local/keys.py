@@ -9,7 +9,8 @@ A change of any key here, or of the folding below it, is a new index format: rai
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from gate.model import Entity, Kind, Query, Statement
 from gate.references.local.tables import hashed
@@ -26,17 +27,48 @@ _DATING = ("date", "birth")
 _NAMING = {Kind.WORK: ("title",), Kind.AGENT: ("name",), Kind.CONCEPT: ("heading", "alt_labels")}
 
 
-def entity_keys(entity: Entity) -> frozenset[int]:
+@dataclass(frozen=True, slots=True)
+class Facets:
+    """What an entity is found by, folded: every form of its label, the family words of each name, its years."""
+
+    kind: Kind
+    labels: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
+    years: tuple[int, ...]
+
+    @property
+    def families(self) -> frozenset[str]:
+        """The family words of all names."""
+        return frozenset(word for name in self.names for word in name)
+
+
+def facets_of(entity: Entity) -> Facets:
+    """The facets of an entity: its label in every form that its title, name or heading has; a person's year is that of birth."""
+    labels = dict.fromkeys(folded_forms(entity.label))
+    names: list[tuple[str, ...]] = []
+    years: dict[int, None] = {}
+    for statement in entity.statements:
+        if statement.property in _NAMING[entity.kind]:
+            for text in (statement.value, *statement.forms):
+                labels.update(dict.fromkeys(folded_forms(text)))
+        elif statement.property == "creators":
+            names.append(_family_words(statement))
+        elif statement.property in _DATING:
+            found = (year_of(text) for text in (statement.value, *statement.forms))
+            years.update(dict.fromkeys(year for year in found if year is not None))
+    return Facets(entity.kind, tuple(labels), tuple(names), tuple(years))
+
+
+def entity_keys(facets: Facets) -> frozenset[int]:
     """The keys under which an entity is filed, each kind apart from the others."""
-    folded = label_forms(entity)
-    match entity.kind:
+    match facets.kind:
         case Kind.WORK:
-            found = _work_keys(entity, folded)
+            found = _work_keys(facets)
         case Kind.AGENT:
-            found = (key for form in folded for key in _name_keys(form))
+            found = (key for form in facets.labels for key in _name_keys(form))
         case Kind.CONCEPT:
-            found = (key for form in folded for key in _term_keys(form))
-    return frozenset(hashed(f"{entity.kind} {key}") for key in found)
+            found = (key for form in facets.labels for key in _term_keys(form))
+    return frozenset(hashed(f"{facets.kind} {key}") for key in set(found))
 
 
 def query_keys(query: Query) -> tuple[int, ...]:
@@ -51,30 +83,11 @@ def query_keys(query: Query) -> tuple[int, ...]:
     return tuple(dict.fromkeys(hashed(f"{query.kind} {key}") for key in found))
 
 
-def label_forms(entity: Entity) -> tuple[str, ...]:
-    """Every form of an entity's name, folded: its label, and the values and forms of the properties that name it."""
-    forms = dict.fromkeys(folded_forms(entity.label))
-    for statement in entity.statements:
-        if statement.property in _NAMING[entity.kind]:
-            for text in (statement.value, *statement.forms):
-                forms.update(dict.fromkeys(folded_forms(text)))
-    return tuple(forms)
-
-
-def name_families(entity: Entity) -> tuple[str, ...]:
-    """The family words of everyone who made a work, folded."""
-    return tuple(word for s in entity.statements if s.property == "creators" for word in _family_words(s))
-
-
-def years(entity: Entity) -> tuple[int, ...]:
-    """Every year among a work's dates, or of a person's birth."""
-    dates = [form for s in entity.statements if s.property in _DATING for form in (s.value, *s.forms)]
-    return tuple(dict.fromkeys(year for text in dates if (year := year_of(text)) is not None))
-
-
-def vocabulary(folded: Iterable[str]) -> Iterator[str]:
+def vocabulary(facets: Facets) -> Iterator[str]:
     """The words worth correcting a misspelt search to."""
-    return (word for text in folded for word in content_words(text) if worth_correcting(word))
+    for text in facets.labels:
+        yield from filter(worth_correcting, content_words(text))
+    yield from filter(worth_correcting, facets.families)
 
 
 def worth_correcting(word: str) -> bool:
@@ -90,14 +103,13 @@ def _family_words(name: Statement) -> tuple[str, ...]:
     return tuple(longer or words)
 
 
-def _work_keys(entity: Entity, folded: tuple[str, ...]) -> Iterator[str]:
-    names = [s for s in entity.statements if s.property == "creators"][:_NAMES]
-    families = [word for name in names for word in _family_words(name)[-_LEAST:]]
-    for form in folded:
+def _work_keys(facets: Facets) -> Iterator[str]:
+    families = [word for name in facets.names[:_NAMES] for word in name[-_LEAST:]]
+    for form in facets.labels:
         yield from _title_keys(form)
         for first in content_words(form)[:1]:
             yield from (f"fw {family} {first[:_STEM]}" for family in families)
-    for year in years(entity)[:_LEAST]:
+    for year in facets.years[:_LEAST]:
         yield from (f"fy {family} {year}" for family in families)
 
 

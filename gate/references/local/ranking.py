@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
-from gate.model import Entity, Kind, Query
-from gate.references.local.keys import label_forms, name_families, years
+from gate.model import Kind, Query
+from gate.references.local.keys import Facets
 from gate.references.local.words import content_words, fold, folded_forms
 
 FLOOR = 0.55
@@ -39,13 +39,9 @@ class Brief:
         return cls(tuple(labels.split("\n")), frozenset(families.split()), tuple(map(int, found.split())))
 
 
-def brief_of(entity: Entity) -> Brief:
-    """The brief of ``entity``."""
-    return Brief(
-        label_forms(entity),
-        frozenset(name_families(entity)),
-        years(entity),
-    )
+def brief_of(facets: Facets) -> Brief:
+    """The brief of an entity with these facets."""
+    return Brief(facets.labels, facets.families, facets.years)
 
 
 class Ranking:
