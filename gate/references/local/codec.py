@@ -73,19 +73,24 @@ def _unpack(packed: Packed) -> Statement:
     size = len(packed)
     if not isinstance(packed, list) or not 2 <= size <= 7:
         raise ValueError("not a statement")
+    if size == 2:
+        name, value = _texts(packed)
+        return Statement(name, value)
+    name, value, role, *lang = _texts(packed[:4])
     if size <= 4:
-        return Statement(*_texts(packed[:2]), "", *_texts(packed[2:]))
+        return Statement(name, value, "", role, lang[0] if lang else "")
     flat = _texts(packed[5]) if size > 5 else []
     parts = packed[6] if size > 6 else []
     if not isinstance(parts, list):
         raise ValueError("not a statement")
     return Statement(
-        *_texts(packed[:2]),
-        "",
-        *_texts(packed[2:4]),
-        tuple(_texts(packed[4])),
-        tuple([Identifier(flat[i], flat[i + 1]) for i in range(0, len(flat) - 1, 2)]),
-        tuple([_unpack(p) for p in parts]),
+        name,
+        value,
+        role=role,
+        lang=lang[0],
+        forms=tuple(_texts(packed[4])),
+        identifiers=tuple([Identifier(flat[i], flat[i + 1]) for i in range(0, len(flat) - 1, 2)]),
+        parts=tuple([_unpack(p) for p in parts]),
     )
 
 
