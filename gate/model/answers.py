@@ -51,7 +51,7 @@ class Entity:
     """What one source holds about one thing.
 
     ``statements``   in the shape of a record's, without paths
-    ``flags``        ``retracted``, ``corrected``, ``concern``
+    ``flags``        ``retracted``, ``corrected``, ``concern``; ``title_only`` where a search went by nothing but the title
     ``complete_for`` properties whose list in this source is closed for this entity (for example ``citations``)
     """
 
@@ -73,11 +73,15 @@ class Entity:
 
 @dataclass(frozen=True, slots=True)
 class Found(Generic[T]):
-    """The source holds this. ``exhaustive``: a search whose candidates are all there is; what is not among them is not held."""
+    """The source holds this. ``exhaustive``: a search whose candidates are all there is; what is not among them is not held.
+
+    ``detail`` says why a search is not exhaustive, where the source knows.
+    """
 
     value: T
     evidence: Evidence
     exhaustive: bool = False
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +93,15 @@ class Absent:
 
 @dataclass(frozen=True, slots=True)
 class Silent:
-    """The source answered and has nothing; that proves nothing."""
+    """The source answered and has nothing; that proves nothing.
+
+    ``detail`` says why, where the source knows. ``asked`` is False where what is wanted is not of its kind, so that the source
+    was not even asked.
+    """
 
     evidence: Evidence
+    detail: str = ""
+    asked: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +118,10 @@ Answer: TypeAlias = Found[T] | Absent | Silent | Unavailable
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A search: a title or label, names in any form, a year. ``raw`` is a whole reference string, when that is all there is."""
+    """A search: a title or label, names in any form, a year. ``raw`` is a whole reference string, when that is all there is.
+
+    ``type`` is the kind of work as its description gives it (mostly a CSL type), empty where it does not.
+    """
 
     kind: Kind
     label: str = ""
@@ -117,6 +130,7 @@ class Query:
     container: str = ""
     raw: str = ""
     identifiers: tuple[Identifier, ...] = ()
+    type: str = ""
 
 
 class Consultation(StrEnum):
