@@ -146,6 +146,17 @@ def test_cross_references_name_heads(sources: Sources) -> None:
     assert ("Truth", (Identifier("roget", "494"),)) in [(s.value, s.identifiers) for s in existence.all("cross_references")]
 
 
+def test_the_readme_has_the_numbers_of_the_manifests(tmp_path: Path) -> None:
+    text = (Path(__file__).resolve().parents[2] / "reference_graphs" / "README.md").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.startswith("| `")]
+    rows = {line.split("|")[1].strip(" `"): line for line in reversed(lines)}
+    for listed in list_snapshots(Settings(cache_folder=str(tmp_path))):
+        assert listed.manifest is not None
+        assert listed.manifest.role in rows[listed.name]
+        if listed.name != "thesaurus-supplement":  # "the same heads"
+            assert f"{dict(listed.manifest.counts)['entities']:,}" in rows[listed.name]
+
+
 def test_the_build_command_makes_the_same_bytes(tmp_path: Path) -> None:
     facts = shared("references").parent
     script = Path(__file__).resolve().parents[2] / "reference_graphs" / "build.py"

@@ -23,6 +23,7 @@ from gate.settings import Settings
 
 _UNLIMITED = 1 << 62
 _HEAD = 4096
+_OWN_NAMES = frozenset({"creators", "name", "names", "heading", "prefLabel", "citations", "kind"})
 _DENOTING = ("doi", "pmid", "arxiv", "wikidata", "iri", "orcid", "viaf", "gnd", "lccn", "oclc")
 
 
@@ -118,7 +119,7 @@ def _pubmed(path: Path, reading: Reading) -> Iterator[Item]:
 
 
 def _json(path: Path, reading: Reading) -> Iterator[Item]:
-    """Works of Crossref, DataCite, or CSL: each item is read as what it is, or as what ``format`` says."""
+    """Works of Crossref, DataCite, CSL, or records with the gate's own names: each read as what it is, or as ``format`` says."""
     for item in _json_items(path):
         known = reading.format if reading.format in ("crossref", "datacite", "csl") else _kind_of_item(item)
         match known:
@@ -130,8 +131,8 @@ def _json(path: Path, reading: Reading) -> Iterator[Item]:
                 yield from (Item(datacite_record.work(attributes)) for attributes in found)
                 if not found:
                     yield Item(None)
-            case "csl":
-                yield from _records(orjson.dumps([item]), path.name, "csl", reading)
+            case "csl" | "json":
+                yield from _records(orjson.dumps([item]), path.name, known, reading)
             case _:
                 yield Item(None)
 
@@ -141,6 +142,8 @@ def _kind_of_item(item: dict[str, object]) -> str:
         return "datacite"
     if "DOI" in item and (isinstance(item.get("title"), list) or {"indexed", "prefix", "member", "reference-count"} & set(item)):
         return "crossref"
+    if _OWN_NAMES & set(item):
+        return "json"
     return "csl" if "title" in item or "author" in item else ""
 
 
@@ -234,9 +237,10 @@ _FORMATS: dict[str, _Reader] = {
     "bibtex": _through_reader,
     "marc": _through_reader,
     "marcxml": _through_reader,
+    "marcjson": _through_reader,
     "dc": _through_reader,
-    "roget": _through_reader,
     "entities": _entities,
 }
 IMPORT_FORMATS = ("auto", *_FORMATS)
-"""What ``format`` may be. ``json`` is Crossref, DataCite or CSL, told item by item; ``entities`` is what imports are kept in."""
+"""What ``format`` may be. ``json`` is Crossref, DataCite, CSL or the gate's own names, told item by item; ``entities`` is what
+imports are kept in."""

@@ -99,6 +99,14 @@ def test_formats_may_be_mixed_in_one_file(tmp_path: Path, settings: Settings) ->
     assert dict(manifest.counts)["skipped"] == 1
 
 
+def test_records_with_our_own_names(tmp_path: Path, settings: Settings) -> None:
+    person = {"kind": "agent", "name": "Ada Lovelace", "birth": "1815-12-10", "id": "ada"}
+    book = {"title": "Sketch of the engine", "creators": ["Lovelace, Ada"], "date": "1843"}
+    first, second = imported(settings, tmp_path / "own.json", json.dumps([person, book]))
+    assert (first.kind, first.label) == (Kind.AGENT, "Ada Lovelace")
+    assert [s.value for s in second.all("creators")] == ["Lovelace, Ada"]
+
+
 def test_csl_is_read_as_the_gate_reads_records(tmp_path: Path, settings: Settings) -> None:
     (entity,) = imported(settings, tmp_path / "library.json", json.dumps([CSL]))
     assert entity.label == "Branches of trees"
@@ -309,6 +317,12 @@ def test_records_of_a_catalogue_are_taken_for_true(tmp_path: Path, settings: Set
     (entity,) = imported(settings, tmp_path / "x.bib", "@book{k, title={Trees of the north}, author={Smith, Jane}, year={2001}}")
     assert entity.label == "Trees of the north"
     assert set(IMPORT_FORMATS) >= {"rdf", "csl", "crossref", "datacite", "pubmed", "csv", "marc", "bibtex"}
+
+
+@pytest.mark.parametrize(("form", "name"), [("marc", "x.mrc"), ("marcxml", "x.xml"), ("marcjson", "x.json"), ("dc", "x.xml")])
+def test_every_record_format_has_its_reader(tmp_path: Path, settings: Settings, form: str, name: str) -> None:
+    with pytest.raises(SnapshotError, match="no work, person or concept among 1 items"):
+        imported(settings, tmp_path / name, b"nothing of the kind", format=form)
 
 
 def test_recorded_files_are_imported(settings: Settings) -> None:
