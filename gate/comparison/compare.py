@@ -6,36 +6,40 @@ from collections.abc import Sequence
 from functools import cache
 
 from gate.comparison.anchor import find_anchor, own_identifiers, query_for
+from gate.comparison.bibliography import profile_bibliography
 from gate.comparison.citations import check_citations
 from gate.comparison.inquiry import Inquiry, merge_consulted
 from gate.comparison.matching.agreement import Fit
 from gate.comparison.matching.entities import compare_entity
+from gate.comparison.nodes import subject_node
 from gate.comparison.omissions import omitted_citations, omitted_facts
 from gate.comparison.outcomes import SecondSource, assess
 from gate.comparison.reference_list import ReferenceList
 from gate.model import (
     Anchor,
+    AnchorState,
     Candidate,
     CitationResult,
     ClaimResult,
     Comparison,
     Edge,
-    Entity,
     Graph,
     Kind,
     Record,
-    Statement,
 )
 from gate.properties import PROPERTIES, ValueType
 from gate.records.claims import extract, node_id
 from gate.references.source import Source
 from gate.references.sources import Sources
 
+#: A bibliography describes no work of its own, so there is nothing to look for; its citations are all there is.
+STANDS_FOR_ITSELF = Anchor(AnchorState.NOT_ASSESSED, reason="a bibliography stands for itself")
+
 
 def compare_record(record: Record, sources: Sources) -> Comparison:
     """Compare ``record`` with what ``sources`` hold. Never raises for a source that fails."""
     graph = extract(record)
-    anchor = find_anchor(record, sources.references(record.kind))
+    anchor = STANDS_FOR_ITSELF if record.bibliography else find_anchor(record, sources.references(record.kind))
     unreachable = tuple(c for c in anchor.consulted if c.state == "unreachable")
     oracle = Inquiry(sources.oracles(record.kind))
     second = cache(lambda: _second(record, anchor, oracle))
@@ -43,6 +47,8 @@ def compare_record(record: Record, sources: Sources) -> Comparison:
     claims = assess(checked, anchor, unreachable, second)
     listed = ReferenceList(anchor.same)
     citations = check_citations(graph.citations, listed, _citation_sources(sources))
+    around = Inquiry(_citation_sources(sources))
+    whole = profile_bibliography(record, anchor, graph.citations, citations, listed, around) if citations else None
     return Comparison(
         record,
         graph,
@@ -53,7 +59,8 @@ def compare_record(record: Record, sources: Sources) -> Comparison:
         omitted_citations(listed, citations),
         _generated(anchor, claims, citations),
         _reference(anchor, listed),
-        merge_consulted((anchor.consulted, oracle.consulted(), *(c.consulted for c in citations))),
+        merge_consulted((anchor.consulted, oracle.consulted(), *(c.consulted for c in citations), around.consulted())),
+        bibliography=whole,
     )
 
 
@@ -76,14 +83,6 @@ def _second(record: Record, anchor: Anchor, oracle: Inquiry) -> SecondSource:
 
 def _citation_sources(sources: Sources) -> Sequence[Source]:
     return (*sources.references(Kind.WORK), *sources.oracles(Kind.WORK))
-
-
-def subject_node(entity: Entity) -> str:
-    """The node of an entity: the one it has when another record refers to it, so that records checked together meet."""
-    known_as = {Kind.WORK: "citations", Kind.AGENT: "influenced_by", Kind.CONCEPT: "cross_references"}[entity.kind]
-    identifiers = tuple(i for _, i in own_identifiers(entity.statements))
-    parts = entity.statements if entity.kind is Kind.WORK else ()
-    return node_id(known_as, Statement(known_as, entity.label, identifiers=identifiers, parts=parts))
 
 
 def _generated(anchor: Anchor, claims: Sequence[ClaimResult], citations: Sequence[CitationResult]) -> Graph:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import TypeVar
 
 from gate.model import (
@@ -13,6 +13,7 @@ from gate.model import (
     Entity,
     Evidence,
     Found,
+    Graph,
     Identifier,
     Query,
     Role,
@@ -22,7 +23,7 @@ from gate.references.source import Source
 
 T = TypeVar("T")
 
-BY_IDENTIFIER, BY_SEARCH = "by_identifier", "search"
+BY_IDENTIFIER, BY_SEARCH, NEIGHBOURHOOD = "by_identifier", "search", "neighbourhood"
 
 _WORSE = {Consultation.NOT_ASKED: 0, Consultation.ANSWERED: 1, Consultation.UNREACHABLE: 2}
 
@@ -37,7 +38,7 @@ class Inquiry:
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = tuple(sources)
-        self.exhausted: dict[str, list[Evidence]] = {BY_IDENTIFIER: [], BY_SEARCH: []}
+        self.exhausted: dict[str, list[Evidence]] = {BY_IDENTIFIER: [], BY_SEARCH: [], NEIGHBOURHOOD: []}
         self._consulted: dict[str, Consulted] = {}
 
     def by_identifier(self, identifier: Identifier) -> list[tuple[Source, Found[Entity]]]:
@@ -50,6 +51,12 @@ class Inquiry:
         """Every source's candidates for ``query``."""
         asked = [s for s in self.sources if BY_SEARCH in s.offers]
         answers = [(s, self._note(s, s.search(query, limit), BY_SEARCH)) for s in asked]
+        return [(s, a) for s, a in answers if isinstance(a, Found)]
+
+    def neighbourhood(self, entity_id: str, of: Container[str]) -> list[tuple[Source, Found[Graph]]]:
+        """The graph around ``entity_id`` as the sources named in ``of`` hold it. The id is one that they know."""
+        asked = [s for s in self.sources if NEIGHBOURHOOD in s.offers and s.name in of]
+        answers = [(s, self._note(s, s.neighbourhood(entity_id), NEIGHBOURHOOD)) for s in asked]
         return [(s, a) for s, a in answers if isinstance(a, Found)]
 
     def consulted(self) -> tuple[Consulted, ...]:

@@ -218,7 +218,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A graph over the works or authors of a bibliography beside that of the reference; without a measure, ``reason`` says why."""
+    """A graph over the works or authors of a bibliography beside the reference's; where nothing is measured, ``reason`` says why."""
 
     profile: Profile = EMPTY_PROFILE
     reason: str = ""

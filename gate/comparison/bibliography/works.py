@@ -1,0 +1,107 @@
+"""The works of a bibliography and of a reference list in one shape: each work once, with what can be counted about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from gate.comparison.matching.description import WorkDescription, describe
+from gate.comparison.nodes import node_iri, subject_node, work_node
+from gate.comparison.reference_list import ReferenceList
+from gate.model import CitationOutcome, CitationResult, Entity, Statement
+from gate.normalise import dates
+
+_HELD = frozenset({CitationOutcome.VERIFIED, CitationOutcome.WRONG_METADATA})
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One work.
+
+    ``node``      its node, as :func:`gate.comparison.nodes.work_node` gives it
+    ``path``      place of the citation in the user's record; empty in a reference list
+    ``creators``  those who made it, editors where nobody else is named
+    ``year``      where its date lies within one
+    ``held``      a source holds it; ``lost``: none does, and that is certain. Neither: not known
+    ``ids``       what to ask sources by; ``holder`` is the source that knows it by the first
+    """
+
+    node: str
+    label: str
+    path: str = ""
+    creators: tuple[Statement, ...] = ()
+    venue: str = ""
+    year: int | None = None
+    held: bool = True
+    lost: bool = False
+    ids: tuple[str, ...] = ()
+    holder: str = ""
+
+
+def given_works(citations: Sequence[Statement], results: Sequence[CitationResult]) -> tuple[Work, ...]:
+    """The works cited, as they are cited, each once; in an order that does not depend on that of the citations.
+
+    What a citation does not say (all of it, where it is one string) is taken from the source that verified it. Of two citations
+    of one work the fuller one counts.
+    """
+    found: dict[str, tuple[tuple[int, str], Work]] = {}
+    for citation, result in zip(citations, results, strict=True):
+        work = _given(citation, result)
+        order = (-len(citation.parts), citation.value)
+        if work.node not in found or order < found[work.node][0]:
+            found[work.node] = (order, work)
+    return tuple(work for _, (_, work) in sorted(found.items()))
+
+
+def listed_works(listed: ReferenceList) -> tuple[Work, ...]:
+    """The works of a reference list, each once."""
+    found: dict[str, Work] = {}
+    for entry in listed.entries:
+        node = work_node(entry.node)
+        iri = node_iri(node)
+        work = Work(node, entry.entity.label, ids=(iri,) if iri else (), holder="")
+        found.setdefault(node, _described(work, describe(entry.entity.statements)))
+    return tuple(work for _, work in sorted(found.items()))
+
+
+def certain_year(statements: Iterable[Statement]) -> int | None:
+    """The year of the first date that lies within one; None where there is none."""
+    spans = (dates.parse(s.value) for s in statements if s.property == "date")
+    return next((span.year for span in spans if span is not None and span.year is not None), None)
+
+
+def _given(citation: Statement, result: CitationResult) -> Work:
+    matched = result.matched if result.outcome in _HELD else None
+    node = _node(result, matched)
+    iris = (matched.id if matched is not None else "", node_iri(node))
+    work = Work(
+        node,
+        citation.part("title") or (matched.label if matched is not None else citation.value),
+        result.path,
+        held=matched is not None,
+        lost=result.outcome is CitationOutcome.NON_RETRIEVABLE,
+        ids=tuple(dict.fromkeys(i for i in iris if i)) if matched is not None else (),
+        holder=result.evidence[0].source if matched is not None and result.evidence else "",
+    )
+    work = _described(work, describe(citation.parts))
+    return _completed(work, describe(matched.statements)) if matched is not None else work
+
+
+def _node(result: CitationResult, matched: Entity | None) -> str:
+    """The node of the result; where that is a source's id for the work, the work's own identifier."""
+    return work_node(subject_node(matched) if matched is not None and result.node == matched.id else result.node)
+
+
+def _described(work: Work, said: WorkDescription) -> Work:
+    venue = said.containers[0].value if said.containers else ""
+    return replace(work, creators=said.creators[: said.main], venue=venue, year=certain_year(said.dates))
+
+
+def _completed(work: Work, held: WorkDescription) -> Work:
+    other = _described(work, held)
+    return replace(
+        work,
+        creators=work.creators or other.creators,
+        venue=work.venue or other.venue,
+        year=other.year if work.year is None else work.year,
+    )
