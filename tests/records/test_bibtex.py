@@ -285,7 +285,7 @@ def test_a_stated_encoding_is_no_doubt() -> None:
 
 
 def test_keys_given_twice() -> None:
-    data = entry("title = {One}, title = {Two}") + entry("title = {Three}")
+    data = entry("title = {One}, Title = {Two}") + entry("title = {Three}")
     first, second = read_all(Bibtex(), data)
     assert isinstance(first, Record)
     assert isinstance(second, Record)
@@ -316,6 +316,21 @@ def test_blocks_that_cannot_be_read_are_named_and_cost_nothing_else() -> None:
     ]
 
 
+def test_no_field_vanishes() -> None:
+    found = read(
+        """date = {2010}, year = 2011, journal = {J}, booktitle = {B}, pages = {1}, eid = {e1}, eprint = {unknown 7},
+        number = 2, issue = {Spring}""".replace("\n", " ")
+    )
+    assert found.all("issue")[0].forms == ("Spring",)
+    assert [(i.path, i.reason) for i in found.ignored] == [
+        ("year", "date is given too"),
+        ("booktitle", "a second container"),
+        ("eprint", "eprint of an archive that is not named"),
+        ("eid", "article number beside pages"),
+    ]
+    assert [i.path for i in read("month = jan").ignored] == ["month"]
+
+
 def test_a_missing_comma_costs_what_follows_it_only() -> None:
     found = read("title = {One}\n file = {x}, year = 2000")
     assert (values(found, "title"), values(found, "date")) == (["One"], ["2000"])
@@ -324,7 +339,14 @@ def test_a_missing_comma_costs_what_follows_it_only() -> None:
 
 def test_sniffing() -> None:
     reader = Bibtex()
-    for data in (b"@article{k,", b"% comment\n\n  @Book( k,", b'@string{a = "b"}', b"@comment{x}\n@misc{k}", b'@preamble{"x"}'):
+    for data in (
+        b"@article{k,",
+        b"@misc{Smith et al 2010,",
+        b"% comment\n\n  @Book( k,",
+        b'@string{a = "b"}',
+        b"@comment{x}\n@misc{k}",
+        b'@preamble{"x"}',
+    ):
         assert reader.sniff(data) == 85, data
     assert reader.sniff(b"Some text before\n@article{k,\n") == 60
     for data in (b"", b"{}", b"<a>@article{k,</a>", b"mail@example.org {x,", b"@prefix dc: <http://x> .", b"@"):

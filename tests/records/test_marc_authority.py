@@ -34,6 +34,7 @@ def test_a_person() -> None:
         ("670", "  ", "$aA source"),
         ("678", "1 ", "$aAmerican writer."),
         ("880", "1 ", "$6100-01$aТвен, Марк"),
+        ("X99", "  ", "$ax"),
     )
     assert (record.kind, record.id) == (Kind.AGENT, "n 79021164")
     assert brief(record.statements) == [
@@ -60,7 +61,7 @@ def test_a_person() -> None:
         Identifier("isni", "0000000121279175"),
         Identifier("viaf", "102333412"),
     ]
-    assert {i.path for i in record.ignored} == {"001", "035", "500", "670"}
+    assert {i.path for i in record.ignored} == {"001", "035", "500", "670", "X99"}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 
 import pymarc
@@ -93,6 +94,9 @@ def test_wrong_field_lengths_are_mended_by_the_terminators() -> None:
     assert ("value-unreadable", "LDR") in notes(record)
     short = read_one(Marc(), TWO[:36] + TWO[48:])  # the entry of 245 is gone
     assert ("value-unreadable", "LDR") in notes(short)
+    inside = iso2709([("001", "1"), ("245", "10", "$aé")])
+    assert b"245000700002" in inside
+    assert isinstance(read_one(Marc(), inside.replace(b"245000700002", b"245000200007")), Record)  # begins inside é
     unordered = iso2709([("245", "10", "$aTitle"), ("001", "9")])
     assert read_one(Marc(), unordered).id == "9"
 
@@ -178,6 +182,15 @@ def test_what_is_no_marc_is_said_once_or_by_the_piece(data: bytes) -> None:
     found = read_all(Marc(), data)
     assert found
     assert all(isinstance(f, Unreadable) for f in found)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from([b"\x1b", b"$", b",", b"(", b")", b"-", b"1", b"B", b"!0L", b"a", b"\xe2"]), max_size=12))
+def test_no_escape_sequence_makes_noise(pieces: list[bytes]) -> None:
+    noise = io.StringIO()
+    with contextlib.redirect_stderr(noise):
+        assert isinstance(charset_of(" ", b"".join([b"\x1b(B\xe2e", *pieces])).decode(b"".join(pieces)), str)
+    assert noise.getvalue() == ""
 
 
 @settings(max_examples=200, deadline=None)

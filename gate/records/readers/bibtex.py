@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,7 +20,7 @@ from gate.settings import Settings
 if TYPE_CHECKING:
     from bibtexparser import model
 
-_BLOCK = re.compile(r"^[^\S\n]*@[^\W\d]\w*\s*[{(]\s*[^\s{},=#%\"']*\s*[,=}{\"]", re.MULTILINE)
+_BLOCK = re.compile(r"^[^\S\n]*@[^\W\d]\w*\s*[{(][^\n{},=#%\"'<>;]*\s*[,=}{\"]", re.MULTILINE)
 _SILENT = re.compile(r"@\s*(?:comment|preamble)\b", re.IGNORECASE)
 _KEY = re.compile(r"@\s*(\w+)\s*[{(]\s*([^,\s={}()]*)")
 #: JabRef and BibDesk write the encoding into a comment
@@ -73,7 +74,7 @@ class Bibtex:
                 continue
             position += 1
             raw = (entry.raw or "").encode(encoding, errors="replace")
-            notes = _notes(block, entry.key if entry.key in seen else "", doubt if not raw.isascii() else "")
+            notes = _notes(entry, entry.key in seen, doubt if not raw.isascii() else "")
             seen.add(entry.key)
             fields, missing = inherited(entry.entry_type, {f.key.lower(): f.value for f in entry.fields}, entries)
             notes += [Note("value-unreadable", "crossref", key, "no entry of this file has this key") for key in missing]
@@ -104,15 +105,12 @@ def _entry(block: object) -> model.Entry | None:
     return block if isinstance(block, model.Entry) else None
 
 
-def _notes(block: object, repeated_key: str, doubt: str) -> list[Note]:
-    from bibtexparser import model
-
+def _notes(entry: model.Entry, key_again: bool, doubt: str) -> list[Note]:
     notes = [Note("encoding-doubtful", "", "", doubt)] if doubt else []
-    if repeated_key:
-        notes.append(Note("duplicate-key", "entrykey", repeated_key, "two entries have this key"))
-    if isinstance(block, model.DuplicateFieldKeyBlock):
-        notes += [Note("duplicate-key", name, name, "the field stands twice") for name in sorted(block.duplicate_keys)]
-    return notes
+    if key_again and entry.key:
+        notes.append(Note("duplicate-key", "entrykey", entry.key, "two entries have this key"))
+    times = Counter(f.key.lower() for f in entry.fields)
+    return notes + [Note("duplicate-key", name, name, "the field stands twice") for name, n in times.items() if n > 1]
 
 
 def _unreadable(raw: str, error: Exception, line: int, file: str, position: int) -> Unreadable:
@@ -125,13 +123,10 @@ def _unreadable(raw: str, error: Exception, line: int, file: str, position: int)
 
 def _decoded(data: bytes) -> tuple[str, str, str]:
     """The text, its encoding, and a sentence where the encoding is a guess."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) and len(data) % 2 == 0:
-        try:
-            return data.decode("utf-16"), "utf-16", ""
-        except UnicodeDecodeError:
-            return data.decode("utf-16", errors="replace"), "utf-16", "some characters are not valid UTF-16"
-    if data[1:2] == b"\0":
-        return data.decode("utf-16-le", errors="replace"), "utf-16-le", ""
+    wide = "utf-16-be" if data.startswith(codecs.BOM_UTF16_BE) else "utf-16-le"
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) or data[1:2] == b"\0":
+        text = data.decode(wide, errors="replace").removeprefix("\ufeff")
+        return text, wide, "some characters are not valid UTF-16" if "\ufffd" in text else ""
     try:
         return data.decode("utf-8-sig"), "utf-8", ""
     except UnicodeDecodeError:

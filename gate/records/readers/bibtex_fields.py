@@ -83,6 +83,7 @@ _IGNORED = {
     **dict.fromkeys(("pagetotal", "numpages", "volumes", "chapter", "part"), "extent"),
     **dict.fromkeys(("howpublished", "note", "annote", "annotation", "addendum", "pubstate"), "note"),
     "number": "number of a report or in a series",
+    **dict.fromkeys(("eid", "article-number", "articleno", "articlenumber"), "article number beside pages"),
     "organization": "sponsor",
     **dict.fromkeys(("titleaddon", "booktitleaddon", "eventtitle", "maintitle", "mainsubtitle"), "title detail"),
     **dict.fromkeys(("editortype", "editoratype", "editorbtype", "editorctype", "year", "type"), "part of another field"),
@@ -168,10 +169,14 @@ def _date(entry: Entry) -> None:
     """``date`` as it stands; else year, month and day as ISO 8601. A month that is no single month stays a form."""
     date, path = entry.take("date")
     year, year_path = entry.take("year")
-    month, _ = entry.take("month")
+    month, month_path = entry.take("month")
     day, _ = entry.take("day")
     if plain(date):
         entry.add("date", plain(date), path)
+        entry.left += [Ignored(year_path, "date is given too")] if year else []
+        return
+    if month and not year:
+        entry.left.append(Ignored(month_path, "a month without a year"))
         return
     year, month = reading_form(year), reading_form(month)
     match = re.fullmatch(r"(?:(?P<before>\d{1,2})\.?\s+)?(?P<month>[^\W\d]{3,}|\d{1,2})\.?(?:\s+(?P<after>\d{1,2})\.?)?", month)
@@ -196,7 +201,10 @@ def _place_in_container(entry: Entry) -> None:
     entry.add("volume", reading_form(volume), path)
     issue, issue_path = entry.take("issue")
     number, number_path = ("", "") if entry.kind in _REPORTS or _is_book(entry) else entry.take("number")
-    entry.add("issue", *((reading_form(number), number_path) if number else (reading_form(issue), issue_path)))
+    if number:
+        entry.add("issue", reading_form(number), number_path, reading_form(issue))
+    else:
+        entry.add("issue", reading_form(issue), issue_path)
     pages, pages_path = entry.take("pages")
     for name in ("eid", "article-number", "articleno", "articlenumber"):
         if not pages:
@@ -206,9 +214,11 @@ def _place_in_container(entry: Entry) -> None:
     for name, sub in (("journaltitle", "journalsubtitle"), ("journal", "journalsubtitle"), ("booktitle", "booksubtitle")):
         title, where = entry.take(name)
         value = _joined(title, entry.take(sub)[0])
-        if not value or any(s.property == "container" for s in entry.statements):
+        if not value:
             continue
-        if match := _ARXIV.search(value):
+        if _has(entry, "container"):
+            entry.left.append(Ignored(where, "a second container"))
+        elif match := _ARXIV.search(value):
             entry.add("container", "arXiv", where, value)
             entry.fields.setdefault("arxiv", Given(match[1], where))
         else:
@@ -264,6 +274,8 @@ def _identifiers(entry: Entry) -> None:
     if eprint and (scheme or archive):
         entry.fields.setdefault(scheme or "eprint", Given("{" + eprint + "}", path))
         _identifier(entry, scheme or "eprint", scheme or archive)
+    elif eprint:
+        entry.left.append(Ignored(path, "eprint of an archive that is not named"))
     for name, of_scheme in _SCHEMES.items():
         _identifier(entry, name, of_scheme)
     for name in ("url", "howpublished", "note"):

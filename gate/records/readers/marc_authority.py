@@ -61,7 +61,8 @@ def read_authority(record: MarcRecord) -> Reading:
         reading.statements[0] = _with_forms(reading.statements[0], forms)
     for other, where in numbered:
         if other is not f and not _read(other, where, reading):
-            reading.ignore(other.tag, next(_IGNORED[other.tag[:n]] for n in (3, 2, 1) if other.tag[:n] in _IGNORED))
+            tag = other.tag
+            reading.ignore(tag, next((_IGNORED[tag[:n]] for n in (3, 2, 1) if tag[:n] in _IGNORED), "unknown field"))
     return reading
 
 

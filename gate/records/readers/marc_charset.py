@@ -21,8 +21,11 @@ _HIGH = re.compile(rb"[\x80-\xff]")
 _CYRILLIC_WORD = re.compile(rb"[\xc0-\xff\xa8\xb8]{3,}")
 #: a character outside MARC-8, as the lossless conversion writes it
 _REFERENCE = re.compile("&([\u0300-\u036f]*)#x([0-9A-Fa-f]{4,6});")
-#: Chinese, Japanese and Korean in G0, three bytes a character
-_EACC = re.compile(rb"(\x1b(?:\$,?|[(,])?1)([^\x1b]*)")
+#: an escape that designates a set to G0 or G1
+_DESIGNATION = re.compile(rb"\x1b(\$,|[$(,)\-])(.)", re.DOTALL)
+#: the short form of the same, for G0 (``s`` goes back to ASCII), and an escape that is neither
+_SHORT_DESIGNATION = re.compile(rb"\x1b([1234BENQSbgps])")
+_STRAY_ESCAPE = re.compile(rb"\x1b(?![$(),\-])")
 _CUT_ESCAPE = re.compile(rb"\x1b[$(),\-]{0,2}\Z")
 
 
@@ -49,7 +52,7 @@ def charset_of(leader_09: str, body: bytes) -> Charset:
         text = body.decode("utf-8", errors="replace")
         damaged = text.count("\ufffd")
         if sum(not c.isascii() for c in text) >= 3 * damaged:
-            return Charset("UTF-8", _damaged_utf8, f"{damaged} characters are not valid UTF-8")
+            return Charset("UTF-8", _utf8, f"{damaged} characters are not valid UTF-8")
         return _single_byte(says_utf8, escapes, body)
     return Charset("UTF-8", _utf8, "" if says_utf8 else "the leader says MARC-8, the text is in UTF-8")
 
@@ -80,11 +83,7 @@ def _ascii(data: bytes) -> str:
 
 
 def _utf8(data: bytes) -> str:
-    return data.decode("utf-8")
-
-
-def _damaged_utf8(data: bytes) -> str:
-    return data.decode("utf-8", errors="replace")
+    return data.decode("utf-8", errors="replace")  # also of sound text a wrong directory may cut a character in two
 
 
 def _latin_1(data: bytes) -> str:
@@ -106,14 +105,30 @@ def _marc8(data: bytes) -> str:
 def _marc8_with_tables(data: bytes) -> str:
     from pymarc.marc8 import MARC8ToUnicode
 
-    whole = _EACC.sub(
-        lambda m: m[1] + m[2] + b" " * (-len(m[2]) % 3), _CUT_ESCAPE.sub(b"", data)
-    )  # pymarc writes to stderr on a broken one
+    data = _SHORT_DESIGNATION.sub(lambda m: b"\x1b(" + m[1].replace(b"s", b"B"), data)
+    whole = _whole_units(_CUT_ESCAPE.sub(b"", _STRAY_ESCAPE.sub(b"", data)))
     try:
         text = str(MARC8ToUnicode(quiet=True).translate(whole))  # type: ignore[no-untyped-call]
     except (IndexError, TypeError):  # an escape sequence that is none
         text = _latin_1(data.replace(b"\x1b", b""))
     return _REFERENCE.sub(_referred, text) if "#x" in text else text
+
+
+def _whole_units(data: bytes) -> bytes:
+    """Blanks after Chinese, Japanese or Korean text (set 1: three bytes a character) that breaks off inside a character.
+
+    pymarc would read on into what follows, and tell stderr.
+    """
+    pieces: list[bytes] = []
+    three_bytes, done = False, 0
+    for match in _DESIGNATION.finditer(data):
+        segment = data[done : match.start()]
+        pieces += [segment, b" " * (-len(segment) % 3) if three_bytes else b"", match[0]]
+        if match[1] not in (b")", b"-"):  # those designate G1
+            three_bytes = match[2] == b"1"
+        done = match.end()
+    rest = data[done:]
+    return b"".join([*pieces, rest, b" " * (-len(rest) % 3) if three_bytes else b""])
 
 
 def _referred(match: re.Match[str]) -> str:

@@ -107,7 +107,7 @@ def parse(chunk: bytes) -> MarcRecord:
             if not subfield:
                 continue
             if not 0x21 <= subfield[0] <= 0x7E:
-                code = _plain_code(charset.decode(subfield[:4])[:1])
+                code = _plain_code(charset.decode(subfield)[:1])
                 doubts.append((tag, f"the subfield code is not an ASCII letter or figure; read as ${code}"))
                 subfields.append((code, charset.decode(subfield)[1:]))
             else:
