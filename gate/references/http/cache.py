@@ -1,7 +1,7 @@
 """Answers of earlier runs, in one SQLite file that several processes may use at once.
 
-Only completed, well-formed answers are kept: what is held for ``cache_days``, what is not held for ``cache_absent_days``.
-A failure is never kept. An answer past its term is used by an offline run alone, and marked.
+Only completed, well-formed answers are kept: what is held for ``cache_days``; what is not held, and a search that found nothing,
+for ``cache_absent_days``. A failure is never kept. An answer past its term is used by an offline run alone, and marked.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Cache:
         if row is None:
             return None
         raw, given = row
-        held = of_status(raw.status).held
+        held = of_status(raw.status).held and not raw.empty
         age = self._clock.wall() - given
         past = age > (self._days if held else self._absent_days) * _DAY_S
         past |= age < -_DAY_S  # from the future: the clock was set back, and the term cannot be told

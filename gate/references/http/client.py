@@ -120,16 +120,31 @@ class Http:
         return self.ask(request, service, lambda raw: read_bytes(raw.body, raw.content_type))
 
     def search_json(
-        self, url: str, params: Params = (), *, service: Service, fault: Callable[[Table], Fault | None] | None = None
+        self,
+        url: str,
+        params: Params = (),
+        *,
+        service: Service,
+        fault: Callable[[Table], Fault | None] | None = None,
+        empty: Callable[[Table], bool] | None = None,
     ) -> Reply[Table] | Unavailable:
-        """GET a JSON object from an address that always exists, such as that of a search: a 404 there is no answer."""
-        return self.question(Request(service.name, "GET", address(url, params), _JSON), service, _object, fault)
+        """GET a JSON object from an address that always exists, such as that of a search: a 404 there is no answer.
+
+        ``empty`` tells an answer that nothing is held, which is kept as shortly as "not here".
+        """
+        return self.question(Request(service.name, "GET", address(url, params), _JSON), service, _object, fault, empty)
 
     def search_list(
-        self, url: str, params: Params = (), *, service: Service, fault: Callable[[list[object]], Fault | None] | None = None
+        self,
+        url: str,
+        params: Params = (),
+        *,
+        service: Service,
+        fault: Callable[[list[object]], Fault | None] | None = None,
+        empty: Callable[[list[object]], bool] | None = None,
     ) -> Reply[list[object]] | Unavailable:
         """As :meth:`search_json`, for a JSON array."""
-        return self.question(Request(service.name, "GET", address(url, params), _JSON), service, _array, fault)
+        return self.question(Request(service.name, "GET", address(url, params), _JSON), service, _array, fault, empty)
 
     def search_xml(
         self,
@@ -163,9 +178,13 @@ class Http:
         service: Service,
         read: Callable[[Raw], T | Malformed],
         fault: Callable[[T], Fault | None] | None = None,
+        empty: Callable[[T], bool] | None = None,
     ) -> Reply[T] | Unavailable:
-        """As :meth:`ask`, of an address that always exists: 404 and 410 are no answer there."""
-        got = self._ask(request, service, read, fault, absent=False)
+        """As :meth:`ask`, of an address that always exists: 404 and 410 are no answer there.
+
+        ``empty`` is as in :meth:`search_json`.
+        """
+        got = self._ask(request, service, read, fault, empty, absent=False)
         return got if not isinstance(got, NotHeld) else Unavailable(service.name, Reason.MALFORMED, f"status {got.status}")
 
     def ask(
@@ -179,7 +198,7 @@ class Http:
 
         ``fault`` finds in a well-formed value that it is no answer: an error told with status 200.
         """
-        return self._ask(request, service, read, fault, absent=True)
+        return self._ask(request, service, read, fault, None, absent=True)
 
     def _ask(
         self,
@@ -187,6 +206,7 @@ class Http:
         service: Service,
         read: Callable[[Raw], T | Malformed],
         fault: Callable[[T], Fault | None] | None,
+        empty: Callable[[T], bool] | None,
         *,
         absent: bool,
     ) -> Got[T]:
@@ -200,7 +220,7 @@ class Http:
         if self._replayer is not None:
             found = self._replayed(self._replayer, request, meaning)
         else:
-            found = self._found(request, service, meaning)
+            found = self._found(request, service, meaning, empty)
         if self._recorder is not None:
             self._recorder.keep(request, found if isinstance(found, Unavailable) else found[0])
         if isinstance(found, Unavailable):
@@ -217,7 +237,9 @@ class Http:
         outcome = meaning(raw)
         return _unavailable(request, outcome) if isinstance(outcome, Failure) else (raw, outcome)
 
-    def _found(self, request: Request, service: Service, meaning: Meaning[T]) -> Told[T] | Unavailable:
+    def _found(
+        self, request: Request, service: Service, meaning: Meaning[T], empty: Callable[[T], bool] | None
+    ) -> Told[T] | Unavailable:
         kept = self._cache.get(request, stale=self._offline)
         if kept is not None:
             outcome = meaning(kept)
@@ -228,7 +250,9 @@ class Http:
         got = self._asking.ask(wire(request, service, self._contact), service, meaning)
         if isinstance(got, Failure):
             return _unavailable(request, got)
-        self._cache.put(request, got[0])
+        raw, told = got
+        nothing = isinstance(told, Answer) and empty is not None and empty(told.value)
+        self._cache.put(request, raw.marked_empty() if nothing else raw)
         return got
 
 

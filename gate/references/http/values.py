@@ -9,6 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 from gate.model import Evidence, Reason, Unavailable
 
 T = TypeVar("T")
+_EMPTY = "x-gate-empty"  # a mark of ours among the header fields kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,15 @@ class Raw:
     def header(self, name: str) -> str:
         """A header field by its lower-case name, or the empty string."""
         return next((value for key, value in self.headers if key == name), "")
+
+    @property
+    def empty(self) -> bool:
+        """Whether it was found to say that nothing is held, in a body of status 200."""
+        return bool(self.header(_EMPTY))
+
+    def marked_empty(self) -> Raw:
+        """This answer, as one that says that nothing is held."""
+        return replace(self, headers=(*self.headers, (_EMPTY, "1")))
 
     def aged(self, stale: bool) -> Raw:
         """This answer, as one out of the cache."""
