@@ -25,6 +25,9 @@ T = TypeVar("T")
 Meaning: TypeAlias = Callable[[Raw], Answer[T] | Missing | Failure]
 Told: TypeAlias = tuple[Raw, Answer[T] | Missing]
 Watch = Callable[[str, str], None]
+_PATIENCE_S = 4.0
+"""So long is waited for connections before anything was reached; then the network is taken for dead, whichever host is next."""
+_SHORTEST_REACH_S = 1.0
 
 
 class Asking:
@@ -41,9 +44,12 @@ class Asking:
         self.deadline = Deadline(settings.deadline_seconds, clock)
         self._breakers = Breakers(settings.breaker_failures, settings.breaker_seconds, clock)
         self._pace = Pace(pace, clock)
+        self._network = Breaker(1, settings.breaker_seconds, clock)
+        self._waited = 0.0
         self._lock = threading.Lock()
         self._transport: Transport | None = None
         self.used = False
+        self.reached = False
 
     @property
     def warning(self) -> str:
@@ -72,12 +78,15 @@ class Asking:
     def _attempt(self, wire: Wire, service: Service, meaning: Meaning[T]) -> Told[T] | Failure:
         """One attempt, if breaker, deadline and pace allow one."""
         breaker = self._breakers.of(service.host)
-        if not breaker.admits():
-            return Failure(Reason.STANDING_DOWN, breaker.why)
+        for one in (breaker, self._network):
+            if not one.admits():
+                breaker.settle()
+                return Failure(Reason.STANDING_DOWN, one.why)
         try:
             return self._admitted(wire, service, meaning, breaker)
         finally:
             breaker.settle()
+            self._network.settle()
 
     def _admitted(self, wire: Wire, service: Service, meaning: Meaning[T], breaker: Breaker) -> Told[T] | Failure:
         if (pause := breaker.pause()) > 0:
@@ -91,7 +100,12 @@ class Asking:
                 return self._too_late()
             self._watch(service.name, "asking")
             started = self._clock.monotonic()
-            raw = self._open().send(wire, min(longest, left))
+            raw = self._open().send(wire, min(longest, left), min(self._reach(), left))
+        if isinstance(raw, Failure) and raw.unreachable:
+            self._not_reached(started, raw)
+        else:
+            self.reached = True
+            self._network.succeeded()
         if isinstance(raw, Failure):
             return self._failed(service, breaker, started, raw)
         raw = replace(raw, as_of=iso(self._clock.wall()))
@@ -121,6 +135,20 @@ class Asking:
             self._watch(service.name, f"{'standing down' if down else 'trying again'}: {why}")
         return replace(failure, retry=failure.retry and not down and not too_long)
 
+    def _reach(self) -> float:
+        """Seconds to find and reach a host. While nothing was reached yet, all hosts together get :data:`_PATIENCE_S`."""
+        if self.reached:
+            return float(self._settings.connect_seconds)
+        return min(self._settings.connect_seconds, max(_PATIENCE_S - self._waited, _SHORTEST_REACH_S))
+
+    def _not_reached(self, started: float, failure: Failure) -> None:
+        now = self._clock.monotonic()
+        with self._lock:
+            self._waited += now - started
+            dead = not self.reached and self._waited >= _PATIENCE_S
+        if dead and self._network.failed(started, f"nothing could be reached; {failure.reason}: {failure.detail}"):
+            self._watch("network", "standing down: nothing could be reached")
+
     def _too_late(self) -> Failure:
         return Failure(Reason.DEADLINE, f"the {self.deadline.seconds:g} s that the run has for live services are over")
 
@@ -132,7 +160,6 @@ class Asking:
                 self.used = True
                 self._transport = Transport(
                     self._agent,
-                    connect_seconds=self._settings.connect_seconds,
                     max_body_bytes=self._settings.max_body_bytes,
                 )
             return self._transport

@@ -33,8 +33,7 @@ _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 class Transport:
     """The connections of a run. Threads may share it."""
 
-    def __init__(self, agent: str, *, connect_seconds: float, max_body_bytes: int) -> None:
-        self._connect_seconds = connect_seconds
+    def __init__(self, agent: str, *, max_body_bytes: int) -> None:
         self._max_body_bytes = max_body_bytes
         self._session = requests.Session()
         self._session.auth = _nothing  # so that no ~/.netrc is read
@@ -47,14 +46,13 @@ class Transport:
         """Close what is open."""
         self._session.close()
 
-    def send(self, wire: Wire, seconds: float) -> Raw | Failure:
-        """Make one attempt, over within ``seconds``; finding and reaching the host within ``connect_seconds``."""
+    def send(self, wire: Wire, seconds: float, reach: float) -> Raw | Failure:
+        """Make one attempt, over within ``seconds``, and finding and reaching the host within ``reach`` of them."""
         attempt = Attempt()
         answers: SimpleQueue[Raw | Failure | BaseException] = SimpleQueue()
         ends = time.monotonic() + seconds
         # a thread of its own, since only that can be left alone with what has no time-out; it does not keep the process alive
         threading.Thread(target=self._work, args=(wire, seconds, attempt, answers), daemon=True).start()
-        reach = min(self._connect_seconds, seconds)
         try:
             if not attempt.connected.wait(reach):
                 attempt.end()
@@ -88,7 +86,7 @@ class Transport:
             try:
                 with self._session.request(
                     wire.method, url, data=wire.body or None, headers=headers, auth=login, stream=True, allow_redirects=False,
-                    timeout=(self._connect_seconds, seconds),
+                    timeout=(seconds, seconds),
                 ) as response:  # fmt: skip
                     if response.status_code not in _REDIRECTS or "location" not in response.headers:
                         return self._answer(response, wire, attempt)

@@ -10,7 +10,7 @@ from email.message import Message
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from SPARQLWrapper import GET, JSON, POST, URLENCODED, SPARQLWrapper
+from SPARQLWrapper import ASK, GET, JSON, POST, SELECT, URLENCODED, SPARQLWrapper
 from SPARQLWrapper.Wrapper import QueryResult
 
 from gate.references.http import Request
@@ -29,6 +29,13 @@ class _Builder(SPARQLWrapper):
     def built(self) -> UrllibRequest:
         """The request as SPARQLWrapper would send it."""
         return self._createRequest()
+
+    def _parseQueryType(self, query: str) -> str:  # noqa: N802 - the library's name
+        found = self.pattern.search(self.prefix_pattern.sub("", self._cleanComments(query).strip()))
+        kind = found["queryType"].upper() if found else ""
+        if kind not in {SELECT, ASK}:  # the library would warn, and send it as a SELECT
+            raise ValueError("only SELECT and ASK")
+        return kind
 
     def _query(self) -> tuple[object, str]:  # type: ignore[override]
         raise RuntimeError("queries go through gate.references.http")
@@ -53,8 +60,6 @@ def request(source: str, endpoint: str, query: str) -> Request:
     builder.setOnlyConneg(True)
     builder.setRequestMethod(URLENCODED)
     builder.setQuery(query)
-    if builder.queryType not in {"SELECT", "ASK"}:
-        raise ValueError("only SELECT and ASK")
     builder.setMethod(GET)
     built = builder.built()
     if len(built.full_url) > _LONGEST_GET:

@@ -1,0 +1,521 @@
+"""Manners: who asks, how often, how many at a time, when to wait and when to leave a host alone; and that a run always ends."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from gate.errors import SettingsError
+from gate.model import Reason, Unavailable
+from gate.references.http import Http, Limit, Reply
+from gate.references.http.breaker import Breaker
+from gate.references.http.pace import Pace
+from gate.references.services import service
+from gate.settings import Settings
+from gate.source_settings import LIVE_SOURCES, SourceSettings
+from tests.authorities import Authority, Response
+from tests.http.clocks import SkippingClock
+
+WORK = {"message": {"title": ["A"]}}
+
+
+@pytest.fixture
+def authority() -> Iterator[Authority]:
+    with Authority({"/works*": WORK}) as it:
+        yield it
+
+
+def get(http: Http, settings: Settings, name: str = "a", source: str = "crossref") -> object:
+    one = service(source, settings)
+    return http.get_json(one.at("works", name), service=one)
+
+
+def reason(got: object) -> Reason | None:
+    return got.reason if isinstance(got, Unavailable) else None
+
+
+# --- who asks
+
+
+def test_with_a_contact_the_service_is_told_whom_to_write_to(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path, contact="me@library.example")
+    with Http(settings) as http:
+        got = get(http, settings)
+        assert http.warnings() == ()
+    (asked,) = authority.asked
+    assert asked.query == {"mailto": ["me@library.example"]}
+    assert asked.headers["user-agent"].startswith("catalog-gate/")
+    assert "mailto:me@library.example" in asked.headers["user-agent"]
+    assert isinstance(got, Reply)
+    assert "library.example" not in got.url
+
+
+def test_without_a_contact_it_asks_under_its_own_name_and_says_once_how_to_do_better(
+    authority: Authority, tmp_path: Path
+) -> None:
+    settings = authority.settings("crossref", tmp_path)
+    with Http(settings) as http:
+        assert http.warnings() == ()
+        get(http, settings)
+        get(http, settings, "b")
+        (hint,) = http.warnings()
+    assert "GATE_CONTACT" in hint
+    assert authority.asked[0].query == {}
+    assert authority.asked[0].headers["user-agent"].startswith("catalog-gate/")
+
+
+@pytest.mark.parametrize("contact", ["a@b.example\r\nX-Evil: 1", "no address", "@", "a@", "ü@b.example"])
+def test_a_contact_that_is_no_address_is_an_error(contact: str, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="contact"):
+        Http(Settings(cache_folder=str(tmp_path), contact=contact))
+
+
+def test_a_key_goes_where_the_service_wants_it_and_nowhere_else(authority: Authority, tmp_path: Path) -> None:
+    sources = tuple(SourceSettings(name, authority.url, 1000, api_key="SECRET-KEY-1") for name in ("pubmed", "crossref"))
+    settings = Settings(cache_folder=str(tmp_path), sources=sources, contact="me@library.example")
+    with Http(settings) as http:
+        for source in ("pubmed", "crossref"):
+            got = get(http, settings, source=source)
+            assert isinstance(got, Reply)
+            assert "SECRET" not in repr(got)
+    pubmed, crossref = authority.asked
+    assert pubmed.query == {"email": ["me@library.example"], "api_key": ["SECRET-KEY-1"]}
+    assert crossref.query == {"mailto": ["me@library.example"]}
+    assert crossref.headers["crossref-plus-api-token"] == "Bearer SECRET-KEY-1"
+    assert "SECRET" not in repr(service("pubmed", settings))
+
+
+def test_every_live_source_has_a_service_and_a_stranger_is_never_faster_than_a_known_caller() -> None:
+    known = Settings(contact="a@b.example", sources=(SourceSettings("pubmed", api_key="k"),))
+    for name in LIVE_SOURCES:
+        slow, fast = service(name, Settings()).limit, service(name, known).limit
+        assert slow.requests / slow.seconds <= fast.requests / fast.seconds
+        assert slow.concurrency <= fast.concurrency
+        assert service(name, Settings()).url.startswith("https://")
+    assert service("pubmed", Settings(contact="a@b.example")).limit.requests == 3  # only a key makes it faster there
+    assert service("pubmed", known).limit.requests == 10
+
+
+# --- how often
+
+
+def test_a_rate_may_be_a_fraction() -> None:
+    assert Limit.of_rate(20, 4) == Limit(20, 1.0, 4)
+    assert Limit.of_rate(2.5, 4) == Limit(2, 0.8, 4)
+    assert Limit.of_rate(0.25, 1) == Limit(1, 4.0, 1)
+
+
+def limited(authority: Authority, folder: Path, rate: float, concurrency: int = 32) -> Settings:
+    source = SourceSettings("crossref", authority.url, rate, concurrency)
+    return Settings(cache_folder=str(folder), sources=(source,), deadline_seconds=120)
+
+
+def test_eight_threads_never_ask_more_often_than_allowed(authority: Authority, tmp_path: Path) -> None:
+    settings = limited(authority, tmp_path, rate=20)
+    with Http(settings) as http, ThreadPoolExecutor(8) as pool:
+        got = list(pool.map(lambda n: get(http, settings, str(n)), range(60)))
+    assert all(isinstance(one, Reply) for one in got)
+    assert len(authority.asked) == 60
+    assert authority.most_in(1.0) <= 20
+    times = sorted(one.at for one in authority.asked)
+    assert times[-1] - times[0] < 5.0  # and it does use what it may
+
+
+def test_no_more_at_a_time_than_allowed(authority: Authority, tmp_path: Path) -> None:
+    authority.delay = 0.03
+    settings = limited(authority, tmp_path, rate=1000, concurrency=3)
+    with Http(settings) as http, ThreadPoolExecutor(8) as pool:
+        list(pool.map(lambda n: get(http, settings, str(n)), range(24)))
+    assert authority.most_at_once == 3
+
+
+def test_eight_workers_beat_one_by_five_where_the_service_is_slow_and_allows_it(authority: Authority, tmp_path: Path) -> None:
+    authority.delay = 0.1
+    settings = limited(authority, tmp_path, rate=200)
+    with Http(settings) as http:
+        begun = time.monotonic()
+        for n in range(10):
+            get(http, settings, f"one-{n}")
+        one = (time.monotonic() - begun) / 10
+        with ThreadPoolExecutor(8) as pool:
+            begun = time.monotonic()
+            list(pool.map(lambda n: get(http, settings, f"eight-{n}"), range(80)))
+            eight = (time.monotonic() - begun) / 80
+    assert one / eight > 5
+
+
+WORKER = """
+import sys
+from gate.references.http import Http
+from gate.references.services import service
+from gate.settings import Settings
+from gate.source_settings import SourceSettings
+url, folder, name, first, last = sys.argv[1:]
+settings = Settings(cache_folder=folder, sources=(SourceSettings("crossref", url, 10, 32),), deadline_seconds=120)
+one = service("crossref", settings)
+with Http(settings) as http:
+    for n in range(int(first), int(last)):
+        got = http.get_json(one.at("works", f"{name}{n}"), service=one)
+        print(type(got).__name__, getattr(got, "from_cache", ""))
+"""
+
+
+def start(authority: Authority, folder: Path, name: str, first: int, last: int) -> subprocess.Popen[str]:
+    arguments = [authority.url, str(folder), name, str(first), str(last)]
+    return subprocess.Popen([sys.executable, "-c", WORKER, *arguments], stdout=subprocess.PIPE, text=True)
+
+
+def test_two_processes_share_the_rate_and_the_cache(authority: Authority, tmp_path: Path) -> None:
+    both = [start(authority, tmp_path, name, 0, 20) for name in ("a", "b")]
+    said = [process.communicate(timeout=60)[0].split("\n") for process in both]
+    assert all(lines.count("Reply False") == 20 for lines in said)
+    assert len(authority.asked) == 40
+    assert authority.most_in(1.0) <= 10
+    again = start(authority, tmp_path, "b", 0, 20).communicate(timeout=60)[0]
+    assert again.count("Reply True") == 20
+    assert len(authority.asked) == 40
+
+
+def test_a_lease_that_a_dead_process_left_runs_out(tmp_path: Path) -> None:
+    clock = SkippingClock()
+    file, limit = tmp_path / "pace.sqlite", Limit(1, 1.0, 1)
+    dead = Pace(file, clock.clock)
+    lease = dead.lease("h", limit, until=clock.monotonic() + 1, longest=5.0)
+    assert lease.__enter__()
+    dead.close()  # without giving the lease back, as one that was killed
+    alive = Pace(file, clock.clock)
+    with alive.lease("h", limit, until=clock.monotonic() + 3, longest=5.0) as free:
+        assert not free
+    with alive.lease("h", limit, until=clock.monotonic() + 10, longest=5.0) as free:
+        assert free
+    alive.close()
+
+
+def test_leases_of_before_a_restart_of_the_machine_do_not_count(tmp_path: Path) -> None:
+    clock = SkippingClock()
+    limit = Limit(1, 1.0, 1)
+    clock.pass_time(1_000_000)
+    before = Pace(tmp_path / "pace.sqlite", clock.clock)
+    with before.lease("h", limit, until=clock.monotonic() + 1, longest=5.0) as free:
+        assert free
+    before.close()
+    clock.pass_time(-1_000_000)
+    after = Pace(tmp_path / "pace.sqlite", clock.clock)
+    with after.lease("h", limit, until=clock.monotonic() + 1, longest=5.0) as free:
+        assert free
+    after.close()
+
+
+def test_a_pace_file_that_cannot_be_used_is_made_anew_or_done_without(authority: Authority, tmp_path: Path) -> None:
+    (tmp_path / "live").mkdir()
+    (tmp_path / "live" / "pace.sqlite").write_bytes(b"not a database" * 100)
+    settings = authority.settings("crossref", tmp_path, contact="a@b.example")
+    with Http(settings) as http:
+        assert isinstance(get(http, settings), Reply)
+        (warning,) = http.warnings()
+    assert "pace" in warning
+    (tmp_path / "file").write_text("")
+    settings = authority.settings("crossref", tmp_path / "file", contact="a@b.example")
+    with Http(settings) as http:
+        assert isinstance(get(http, settings), Reply)
+        assert len(http.warnings()) == 2  # answers are not kept either
+
+
+# --- when to wait
+
+
+def test_a_short_retry_after_is_waited_for_by_all(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path)
+    authority.fault("429_1", times=1)
+    with Http(settings) as http, ThreadPoolExecutor(4) as pool:
+        first = pool.submit(get, http, settings, "a")
+        while not authority.asked:
+            time.sleep(0.005)
+        time.sleep(0.1)
+        others = [pool.submit(get, http, settings, name) for name in "bcd"]
+        assert all(isinstance(one.result(), Reply) for one in (first, *others))
+    begun, *rest = sorted(one.at for one in authority.asked)
+    assert min(rest) - begun >= 1.0
+
+
+def test_a_long_retry_after_is_not_waited_for(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path)
+    authority.fault("429_3600")
+    clock = SkippingClock()
+    with Http(settings, clock=clock.clock) as http:
+        first = get(http, settings)
+        assert reason(first) is Reason.RATE_LIMITED
+        assert isinstance(first, Unavailable)
+        assert "3600 s" in first.detail
+        assert reason(get(http, settings, "b")) is Reason.STANDING_DOWN
+        clock.pass_time(20)
+        assert reason(get(http, settings, "c")) is Reason.STANDING_DOWN
+    assert len(authority.asked) == 1
+    assert clock.slept == []
+
+
+@pytest.mark.parametrize(("cap", "waits"), [(1, False), (3, True)])
+def test_the_cap_on_retry_after_is_a_setting(authority: Authority, tmp_path: Path, cap: int, waits: bool) -> None:
+    settings = authority.settings("crossref", tmp_path, max_retry_after=cap, max_attempts=2)
+    authority.routes["/works*"] = Response("", 503, headers={"Retry-After": "2"})
+    clock = SkippingClock()
+    with Http(settings, clock=clock.clock) as http:
+        assert reason(get(http, settings)) is Reason.SERVER
+    assert (2.0 in clock.slept) is waits
+    assert len(authority.asked) == 1 + waits
+
+
+# --- when to leave a host alone
+
+
+def test_a_host_that_fails_in_a_row_stands_down_and_is_tried_once_more(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings(
+        "crossref", tmp_path, max_attempts=1, breaker_failures=3, breaker_seconds=10, deadline_seconds=600
+    )
+    clock = SkippingClock()
+    said: list[str] = []
+    with Http(settings, clock=clock.clock, watch=lambda source, what: said.append(f"{source} {what}")) as http:
+        authority.fault("503")
+        assert [reason(get(http, settings, str(n))) for n in range(5)] == [Reason.SERVER] * 3 + [Reason.STANDING_DOWN] * 2
+        assert len(authority.asked) == 3
+        assert "crossref standing down: server error: status 503" in said
+        clock.pass_time(10)
+        assert [reason(get(http, settings, str(n))) for n in range(2)] == [Reason.SERVER, Reason.STANDING_DOWN]
+        assert len(authority.asked) == 4
+        clock.pass_time(10)
+        authority.recover()
+        assert [reason(get(http, settings, str(n))) for n in range(3)] == [None] * 3
+    assert said.count("crossref asking") == len(authority.asked)
+
+
+def test_a_success_between_failures_starts_the_count_anew(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path, max_attempts=1, breaker_failures=3)
+    authority.fault("503", route="/works/bad")
+    with Http(settings) as http:
+        for n in range(4):
+            assert reason(get(http, settings, "bad")) is Reason.SERVER
+            assert reason(get(http, settings, "bad")) is Reason.SERVER
+            assert isinstance(get(http, settings, f"good{n}"), Reply)
+
+
+def test_not_understood_and_not_held_are_no_failures_of_the_host(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path, breaker_failures=1)
+    authority.fault("400", route="/works/odd")
+    with Http(settings) as http:
+        assert [reason(get(http, settings, "odd")) for _ in range(3)] == [Reason.BAD_REQUEST] * 3
+        one = service("crossref", settings)
+        assert reason(http.get_json(one.at("nowhere"), service=one)) is None
+        assert isinstance(get(http, settings, "a"), Reply)
+
+
+def test_only_one_caller_is_let_through_on_trial() -> None:
+    clock = SkippingClock()
+    breaker = Breaker(1, 5.0, clock.clock)
+    assert breaker.failed(clock.monotonic(), "x")
+    clock.pass_time(5)
+    assert breaker.admits()
+    found: list[bool] = []
+    other = threading.Thread(target=lambda: found.append(breaker.admits()))
+    other.start()
+    other.join()
+    assert found == [False]
+    breaker.succeeded()
+    breaker.settle()
+    assert breaker.admits()
+
+
+def test_a_caller_that_was_let_through_and_did_not_ask_keeps_no_other_out() -> None:
+    clock = SkippingClock()
+    breaker = Breaker(1, 5.0, clock.clock)
+    breaker.failed(clock.monotonic(), "x")
+    clock.pass_time(5)
+    assert breaker.admits()
+    breaker.settle()
+    assert breaker.admits()
+
+
+def test_failures_side_by_side_count_as_one() -> None:
+    clock = SkippingClock()
+    breaker = Breaker(3, 5.0, clock.clock)
+    begun = clock.monotonic()
+    clock.pass_time(1)
+    assert not any(breaker.failed(begun, "x") for _ in range(8))
+    assert breaker.admits()
+
+
+def test_one_host_down_keeps_no_other_down(authority: Authority, tmp_path: Path) -> None:
+    with Authority({"/works*": WORK}) as down:
+        down.refuse()
+        sources = (SourceSettings("crossref", down.url, 1000), SourceSettings("openalex", authority.url, 1000))
+        settings = Settings(cache_folder=str(tmp_path), sources=sources)
+        with Http(settings) as http:
+            assert reason(get(http, settings)) is Reason.NETWORK
+            assert reason(get(http, settings)) is Reason.STANDING_DOWN
+            assert isinstance(get(http, settings, source="openalex"), Reply)
+
+
+# --- a run always ends
+
+
+def test_the_deadline_of_the_run_covers_waits_and_retries(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path, deadline_seconds=5, breaker_failures=100)
+    authority.fault("503")
+    clock = SkippingClock()
+    with Http(settings, clock=clock.clock) as http:
+        begun = clock.monotonic()
+        assert reason(get(http, settings)) is Reason.SERVER
+        assert clock.monotonic() - begun < 5
+        clock.pass_time(5)
+        assert reason(get(http, settings, "b")) is Reason.DEADLINE
+
+
+def test_a_queue_that_is_longer_than_the_deadline_is_not_waited_for(authority: Authority, tmp_path: Path) -> None:
+    source = SourceSettings("crossref", authority.url, 0.1)
+    settings = Settings(cache_folder=str(tmp_path), sources=(source,), deadline_seconds=5)
+    with Http(settings) as http:
+        assert isinstance(get(http, settings), Reply)
+        begun = time.monotonic()
+        assert reason(get(http, settings, "b")) is Reason.DEADLINE
+        assert time.monotonic() - begun < 1
+
+
+def test_the_deadline_starts_with_the_first_question(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path, deadline_seconds=5)
+    clock = SkippingClock()
+    with Http(settings, clock=clock.clock) as http:
+        clock.pass_time(60)
+        assert isinstance(get(http, settings), Reply)
+
+
+def test_setting_the_wall_clock_changes_no_wait(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path, max_attempts=3, deadline_seconds=30)
+    for shift in (-86_400 * 400, 86_400 * 800):
+        clock = SkippingClock()
+        with Http(settings, clock=clock.clock) as http:
+            assert isinstance(get(http, settings, f"before{shift}"), Reply)
+            clock.set_wall(shift)
+            authority.fault("503", times=2)
+            assert isinstance(get(http, settings, f"after{shift}"), Reply)
+        assert sum(clock.slept) < 5
+
+
+@contextlib.contextmanager
+def silent_addresses(count: int) -> Iterator[list[str]]:
+    """Addresses where nobody answers a connection, as behind a firewall that drops it: listeners with a full queue."""
+    with contextlib.ExitStack() as stack:
+        urls = []
+        for _ in range(count):
+            listener = stack.enter_context(socket.socket())
+            listener.bind(("127.0.0.1", 0))
+            listener.listen(0)
+            for _ in range(3):
+                one = stack.enter_context(socket.socket())
+                one.setblocking(False)
+                one.connect_ex(listener.getsockname())
+            urls.append(f"http://127.0.0.1:{listener.getsockname()[1]}")
+        yield urls
+
+
+def refused_addresses(count: int) -> list[str]:
+    authorities = [Authority() for _ in range(count)]
+    for one in authorities:
+        one.refuse()
+    return [one.url for one in authorities]
+
+
+@pytest.mark.parametrize("dead", ["no name", "refused", "silent"])
+def test_a_dead_network_is_found_at_once(dead: str, tmp_path: Path) -> None:
+    count = len(LIVE_SOURCES)
+    with silent_addresses(count) as silent:
+        urls = {"no name": [f"http://{n}.invalid" for n in LIVE_SOURCES], "refused": refused_addresses(count), "silent": silent}[
+            dead
+        ]
+        sources = tuple(SourceSettings(name, url) for name, url in zip(LIVE_SOURCES, urls, strict=True))
+        settings = Settings(cache_folder=str(tmp_path), sources=sources)
+        with Http(settings) as http:
+            begun = time.monotonic()
+            got = [get(http, settings, f"{n}", source) for n in range(50) for source in LIVE_SOURCES]
+            taken = time.monotonic() - begun
+    assert taken < 5
+    assert {reason(one) for one in got} == {Reason.NETWORK, Reason.STANDING_DOWN}
+
+
+def test_a_network_that_comes_back_is_used(authority: Authority, tmp_path: Path) -> None:
+    with silent_addresses(2) as silent:
+        names = ("doi", "openalex", "crossref")
+        sources = tuple(SourceSettings(n, url, 1000) for n, url in zip(names, (*silent, authority.url), strict=True))
+        settings = Settings(cache_folder=str(tmp_path), sources=sources, breaker_seconds=5, deadline_seconds=600)
+        clock = SkippingClock()
+        with Http(settings, clock=clock.clock) as http:
+            assert [reason(get(http, settings, source=n)) for n in names] == [
+                Reason.NETWORK,
+                Reason.NETWORK,
+                Reason.STANDING_DOWN,
+            ]
+            clock.pass_time(5)
+            assert isinstance(get(http, settings), Reply)
+            assert isinstance(get(http, settings, "b"), Reply)
+
+
+def test_a_name_service_that_never_answers_is_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    over = threading.Event()
+
+    def never(*arguments: object, **more: object) -> object:
+        over.wait(30)
+        raise socket.gaierror("over")
+
+    monkeypatch.setattr(socket, "getaddrinfo", never)
+    settings = Settings(cache_folder=str(tmp_path), sources=(SourceSettings("crossref", "http://x.invalid"),), connect_seconds=1)
+    with Http(settings) as http:
+        begun = time.monotonic()
+        assert reason(get(http, settings)) is Reason.NETWORK
+        assert time.monotonic() - begun < 1.5
+        assert reason(get(http, settings)) is Reason.STANDING_DOWN
+    over.set()
+
+
+def test_a_run_with_eight_threads_and_every_kind_of_trouble_ends_in_time(authority: Authority, tmp_path: Path) -> None:
+    settings = replace(authority.settings("crossref", tmp_path), deadline_seconds=4, timeout_seconds=1, breaker_failures=100)
+    for number, name in enumerate(("hang", "slow_drip", "slow_head", "503", "429_1", "reset", "html", "endless")):
+        authority.fault(name, route=f"/works/{number}")
+    with Http(settings) as http, ThreadPoolExecutor(8) as pool:
+        begun = time.monotonic()
+        got = list(pool.map(lambda n: get(http, settings, str(n % 10)), range(80)))
+        assert time.monotonic() - begun < 6
+    assert sum(isinstance(one, Reply) for one in got) <= 16
+    assert all(isinstance(one, Reply | Unavailable) for one in got)
+
+
+def test_a_process_that_asked_a_hanging_service_ends_all_the_same(authority: Authority, tmp_path: Path) -> None:
+    authority.fault("slow_head")
+    program = WORKER.replace("deadline_seconds=120", "deadline_seconds=1")
+    begun = time.monotonic()
+    done = subprocess.run(
+        [sys.executable, "-c", program, authority.url, str(tmp_path), "a", "0", "3"],
+        capture_output=True,
+        text=True,
+        timeout=20,
+        check=True,
+    )
+    assert time.monotonic() - begun < 8
+    assert done.stdout.split() == ["Unavailable"] * 3
+    assert done.stderr == ""
+
+
+def test_a_closed_client_opens_again(authority: Authority, tmp_path: Path) -> None:
+    settings = authority.settings("crossref", tmp_path)
+    http = Http(settings)
+    assert isinstance(get(http, settings, "a"), Reply)
+    http.close()
+    assert isinstance(get(http, settings, "b"), Reply)
+    http.close()
