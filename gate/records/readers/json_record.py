@@ -8,9 +8,10 @@ from gate.model import Kind, Statement
 from gate.properties import PROPERTIES
 from gate.records.readers.json_fields import FIELDS, RECORD_KEYS, Field, Table
 from gate.records.readers.json_handlers import HANDLERS, Handler, read_text
-from gate.records.readers.json_identifiers import WORK_SCHEMES, claim_own_id, mentioned
+from gate.records.readers.json_identifiers import claim_own_id, mentioned
 from gate.records.readers.json_parse import child
 from gate.records.readers.json_values import EMPTY, Collector, Text, as_number, by_name, plain, worth_keeping
+from gate.records.shown import work_line
 
 _RANK = {name: n for n, name in enumerate(PROPERTIES)}
 #: what is said of a citation, not of the work cited
@@ -183,20 +184,8 @@ def read_citation(into: Collector, value: dict[str, object], path: str, table: T
     parts = tuple(inner.statements)
     if raw and raw_key is not None:
         parts += (Statement("raw", raw, child(path, raw_key)),)
-    into.statements.append(Statement("citations", raw or _shown(inner.statements), path, identifiers=mentioned(raw), parts=parts))
-
-
-def _shown(statements: list[Statement]) -> str:
-    """A citation in a line: creators, title, container, date; else whatever it has."""
-    values: dict[str, list[str]] = {}
-    for s in statements:
-        values.setdefault(s.property, []).append(s.value)
-    names = values.get("creators", [])
-    pieces = ["; ".join(names[:3]) + ("; et al." if len(names) > 3 else "")] if names else []
-    pieces += [values[name][0] for name in ("title", "container", "date") if name in values]
-    if not {"title", "container"} & values.keys():
-        pieces += [f"{s.property} {s.value}" for s in statements if s.property in (*WORK_SCHEMES, "identifiers")][:1]
-    return ". ".join(p.rstrip(".") for p in pieces if p) or f"{statements[0].property} {statements[0].value}"
+    shown = raw or work_line(inner.statements)
+    into.statements.append(Statement("citations", shown, path, identifiers=mentioned(raw), parts=parts))
 
 
 _HANDLERS: dict[str, Handler] = {**HANDLERS, "container": _container, "inside": _inside, "citations": _citations}
