@@ -36,7 +36,7 @@ test: lint types $(VENV)/installed-dev  ## install what the tests need and run t
 lint: $(VENV)/installed-dev  ## style, and the import contracts
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 
 types: $(VENV)/installed-dev  ## static types
 	$(BIN)/mypy
