@@ -278,6 +278,22 @@ _ENTRIES = (
         "Confirm author and year by hand.",
     ),
     FindingType(
+        "bibliography-concentrated",
+        "Citations keep to fewer names than the reference list",
+        "{detail}",
+        _W,
+        _EP,
+        "Look for works of others: the list may lean on what its writer happened to know.",
+    ),
+    FindingType(
+        "bibliography-canonical-missing",
+        "Central works are not cited",
+        "{detail}",
+        _I,
+        _EP,
+        "Consider whether they belong in the list. This is advice: a list may leave a work out for good reasons.",
+    ),
+    FindingType(
         "work-retracted",
         "Work is retracted",
         "{source} marks this work as retracted",

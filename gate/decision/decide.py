@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from gate.decision.names import BIBLIOGRAPHY_SCORES
 from gate.decision.ruleset import RuleSet
 from gate.model import (
     AnchorState,
@@ -23,17 +24,25 @@ from gate.model import (
 
 
 def decide(comparison: Comparison, scores: Sequence[Score], findings: Sequence[Finding], rules: RuleSet) -> Verdict:
-    """The verdict on one record, with every reason for review."""
+    """The verdict on one record, with every reason for review.
+
+    A bibliography has no subject, so the rules on anchor, required properties and scores about claims do not apply to it. Its
+    coverage is that of the citations.
+    """
+    alone = comparison.record.bibliography
+    demanded = rules.demanded & BIBLIOGRAPHY_SCORES if alone else rules.demanded
     reasons = (
         *_sources(comparison, rules),
-        *_anchor(comparison, rules),
-        *_coverage(scores, rules),
-        *_required(comparison, rules),
+        *(() if alone else _anchor(comparison, rules)),
+        *(_citation_coverage(scores, rules) if alone else _coverage(scores, rules)),
+        *(() if alone else _required(comparison, rules)),
         *_limits(scores, rules),
+        *_demanded(scores, demanded),
         *_blocking(findings, rules),
     )
     skipped = tuple(limit.rule for limit in rules.limits if _undefined(limit.score, scores))
-    return Verdict(Decision.REVIEW if reasons else Decision.ACCEPT, reasons, skipped)
+    beside_the_point = tuple(f"demanded.{name}" for name in sorted(rules.demanded - demanded))
+    return Verdict(Decision.REVIEW if reasons else Decision.ACCEPT, reasons, (*skipped, *beside_the_point))
 
 
 def not_checked(reason: str) -> Verdict:
@@ -62,9 +71,20 @@ def _coverage(scores: Sequence[Score], rules: RuleSet) -> Iterator[ReviewReason]
     if coverage is None:
         yield ReviewReason("coverage_min", "the record makes no claim that could be checked")
     elif coverage < rules.coverage_min:
-        share = int(coverage * 100)  # rounded down: 59.9 % is not 60 %
-        text = f"{share} % of the claims could be checked, {rules.coverage_min * 100:g} % are required"
-        yield ReviewReason("coverage_min", text)
+        yield _too_little("claims could be checked", coverage, rules)
+
+
+def _citation_coverage(scores: Sequence[Score], rules: RuleSet) -> Iterator[ReviewReason]:
+    coverage = next((s.coverage for s in scores if s.name == "citation_permissive"), None)
+    if coverage is None:
+        yield ReviewReason("coverage_min", "the bibliography lists no work")
+    elif coverage < rules.coverage_min:
+        yield _too_little("citations could be looked up", coverage, rules)
+
+
+def _too_little(what: str, coverage: float, rules: RuleSet) -> ReviewReason:
+    share = int(coverage * 100)  # rounded down: 59.9 % is not 60 %
+    return ReviewReason("coverage_min", f"{share} % of the {what}, {rules.coverage_min * 100:g} % are required")
 
 
 def _required(comparison: Comparison, rules: RuleSet) -> Iterator[ReviewReason]:
@@ -90,7 +110,11 @@ def _limits(scores: Sequence[Score], rules: RuleSet) -> Iterator[ReviewReason]:
         score = by_name.get(limit.score)
         if score is not None and score.value is not None and score.value > limit.max:
             yield ReviewReason(limit.rule, f"{limit.score} is {score.value:.2f}, at most {limit.max:.2f} is allowed")
-    for name in sorted(rules.demanded):
+
+
+def _demanded(scores: Sequence[Score], names: frozenset[str]) -> Iterator[ReviewReason]:
+    by_name = {s.name: s for s in scores}
+    for name in sorted(names):
         if _undefined(name, scores):
             why = by_name[name].reason if name in by_name else "it was not computed"
             yield ReviewReason("demanded", f"{name} is demanded and is not defined here: {why}")

@@ -101,7 +101,7 @@ def rows(record: Record, today: date) -> tuple[Row, ...]:
         "today": (_day((today.year, today.month, today.day)),),
         "nextYearEnd": (_day((today.year + 1, 12, 31)),),
     }
-    found = [_label(record)]
+    found = [] if record.bibliography else [_label(record)]
     for statement in record.statements:
         found += _of_statement(statement, clock)
     found += _life(record)

@@ -12,3 +12,6 @@ SCORE_NAMES = (
     "edge_fabrication",
     "divergence",
 )
+
+#: the scores that a list of works has when it stands for itself; all others are about a subject
+BIBLIOGRAPHY_SCORES = frozenset({"citation_strict", "citation_permissive"})

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import date
 
 from gate.comparison.outcomes import FIRST_DIFFERS, ORDER_DIFFERS, ROLE_DIFFERS
+from gate.decision.observations_bibliography import of_bibliography
 from gate.decision.ruleset import RuleSet
 from gate.findings import finding
 from gate.model import (
@@ -60,12 +61,14 @@ _FLAG_CODES = {
 
 def observe(comparison: Comparison, rules: RuleSet, today: date, staleness_days: int) -> tuple[Finding, ...]:
     """Every finding of a comparison, in the order of the record, with the severities and tiers of the rules."""
+    repeated = dict(comparison.bibliography.duplicates) if comparison.bibliography is not None else {}
     found = (
         *_reading(comparison.record),
         *_anchor(comparison.anchor, comparison.record),
         *(f for claim in comparison.claims for f in _claim(claim, comparison.record)),
         *_omissions(comparison, rules),
-        *(f for citation in comparison.citations for f in _citation(citation)),
+        *(f for citation in comparison.citations for f in _citation(citation, repeated)),
+        *of_bibliography(comparison, rules),
         *_structure(comparison, rules),
         *_sources(comparison.consulted, comparison, today, staleness_days),
     )
@@ -89,7 +92,7 @@ def _anchor(anchor: Anchor, record: Record) -> Iterator[Finding]:
         yield finding("anchor-absent", path, given=given, source=asked, detail=anchor.reason)
     elif anchor.state is AnchorState.AMBIGUOUS:
         yield finding("anchor-ambiguous", path, given=given, held=_labels(anchor), source=asked, detail=anchor.reason)
-    elif anchor.state is AnchorState.NOT_ASSESSED:
+    elif anchor.state is AnchorState.NOT_ASSESSED and not record.bibliography:  # that has nothing to be looked up
         yield finding("anchor-not-assessed", path, given=given, source=asked, detail=anchor.reason)
     for candidate in anchor.same if anchor.state is AnchorState.ANCHORED else ():
         if "retracted" in candidate.entity.flags:
@@ -159,7 +162,8 @@ def _omissions(comparison: Comparison, rules: RuleSet) -> Iterator[Finding]:
             yield _from(comparison.omitted_citations[0].evidence, "citations-omitted", "citations", held=shown, detail=detail)
 
 
-def _citation(result: CitationResult) -> Iterator[Finding]:
+def _citation(result: CitationResult, repeated: Mapping[str, str]) -> Iterator[Finding]:
+    """``repeated`` tells for the place of a citation that repeats a work where the work is cited first."""
     evidence = result.evidence[0] if result.evidence else _NOTHING
     held = result.matched.label if result.matched else ""
     code = _CITATION_CODES.get(result.outcome)
@@ -170,7 +174,7 @@ def _citation(result: CitationResult) -> Iterator[Finding]:
         yield _from(evidence, code, path, given=result.given, held=held, detail=detail)
     for flag in sorted(result.flags):
         if flag in _FLAG_CODES:
-            shown = result.reason if flag == "duplicate" else held
+            shown = repeated.get(result.path, result.reason) if flag == "duplicate" else held
             yield _from(evidence, _FLAG_CODES[flag], result.path, given=result.given, held=shown)
 
 

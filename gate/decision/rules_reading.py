@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 TEXT_KEYS = ("title", "extends")
 FLAG_KEYS = ("anchor_required",)
-NUMBER_KEYS = ("coverage_min", "rise_share", "top_share")
+NUMBER_KEYS = ("coverage_min", "rise_share", "top_share", "concentration_margin")
 LIST_KEYS = ("demanded", "blocking", "blocking_codes", "tolerated_codes", "shapes")
 TABLE_KEYS = ("limits", "required_supported", "required_present", "weights", "sources", "severities", "tiers")
 RULE_KEYS = (*TEXT_KEYS, *FLAG_KEYS, *NUMBER_KEYS, *LIST_KEYS, *TABLE_KEYS)

@@ -39,6 +39,8 @@ class RuleSet:
     ``demanded``            scores that must be defined; the rule of any other undefined score is skipped and listed
     ``rise_share``          a node that rises by more than this share of the ranking is reported
     ``top_share``           the share of the ranking that counts as central, over 0
+    ``concentration_margin``  a bibliography is reported when two works drawn from it at random share an author, or a venue, more
+                            often than two of the reference list, by more than this
     ``blocking``            a finding of one of these severities means review
     ``blocking_codes``      so does one with a code named here, whatever its severity
     ``tolerated_codes``     one with a code named here does not
@@ -60,6 +62,7 @@ class RuleSet:
     demanded: frozenset[str]
     rise_share: float
     top_share: float
+    concentration_margin: float
     blocking: frozenset[Severity]
     blocking_codes: frozenset[str]
     tolerated_codes: frozenset[str]

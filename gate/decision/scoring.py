@@ -20,6 +20,8 @@ _TRUE = frozenset({Outcome.SUPPORTED, Outcome.EXTRA})
 
 ACCURACY, COMPLETENESS, CONSISTENCY = "accuracy", "completeness", "consistency"
 
+_NO_SUBJECT = "a bibliography describes no work of its own"
+
 
 def wilson(count: int, of: int) -> tuple[float, float]:
     """The 95 % score interval for a proportion, 0..1 (Wilson, J. Am. Stat. Assoc. 22, 1927, p. 209). ``of`` must be above 0."""
@@ -46,15 +48,18 @@ def _claim_scores(comparison: Comparison) -> tuple[Score, ...]:
     coverage = len(checked) / len(outcomes) if outcomes else None
     false = sum(o in _FALSE for o in checked)
     unproven = sum(o not in _TRUE for o in outcomes)
+    none = _no_subject(comparison)
     return (
-        _rate("fabrication_strict", false, len(checked), coverage, ACCURACY, "no claim could be checked"),
-        _rate("fabrication_permissive", unproven, len(outcomes), coverage, ACCURACY, "the record makes no claim"),
+        _rate("fabrication_strict", false, len(checked), coverage, ACCURACY, none or "no claim could be checked"),
+        _rate("fabrication_permissive", unproven, len(outcomes), coverage, ACCURACY, none or "the record makes no claim"),
     )
 
 
 def _omission(comparison: Comparison, weights: Mapping[str, float]) -> Score:
     """|V_R \\ V_L| / |V_R| within the expected properties, each fact weighted; a wrong value is no omission."""
     name = "omission"
+    if none := _no_subject(comparison):
+        return Score(name, None, dimension=COMPLETENESS, reason=none)
     if comparison.anchor.state is not AnchorState.ANCHORED:
         return Score(name, None, dimension=COMPLETENESS, reason="the record is not anchored, so what it omits is unknown")
     missing = sum(weights.get(o.property, 0.0) / _facts(comparison, o.property) for o in comparison.omissions)
@@ -94,6 +99,8 @@ def _citation_omission(comparison: Comparison) -> Score:
     held = _listed(comparison)
     if not comparison.citations:
         return Score(name, None, dimension=COMPLETENESS, reason="the record lists no citations")
+    if none := _no_subject(comparison):
+        return Score(name, None, dimension=COMPLETENESS, reason=none)
     if not held:
         return Score(name, None, dimension=COMPLETENESS, reason="the reference holds no reference list of this work")
     return _rate(name, len(comparison.omitted_citations), held, 1.0, COMPLETENESS, "")
@@ -106,6 +113,8 @@ def _listed(comparison: Comparison) -> int:
 def _structure_scores(comparison: Comparison) -> tuple[Score, ...]:
     """Edge fabrication on the record's own graph; divergence of centrality in its context."""
     own, reference = comparison.generated.edges, comparison.reference.edges
+    if none := _no_subject(comparison):
+        return tuple(Score(name, None, dimension=CONSISTENCY, reason=none) for name in ("edge_fabrication", "divergence"))
     if comparison.anchor.state is not AnchorState.ANCHORED:
         edges = Score("edge_fabrication", None, dimension=CONSISTENCY, reason="the record is not anchored")
     else:
@@ -115,6 +124,11 @@ def _structure_scores(comparison: Comparison) -> tuple[Score, ...]:
         reason = divergence.reason if divergence else "no structure was measured"
         return edges, Score("divergence", None, dimension=CONSISTENCY, reason=reason)
     return edges, Score("divergence", divergence.value, dimension=CONSISTENCY, coverage=1.0)
+
+
+def _no_subject(comparison: Comparison) -> str:
+    """Why the scores about claims do not apply to a bibliography; empty for any other record."""
+    return _NO_SUBJECT if comparison.record.bibliography else ""
 
 
 def _rate(name: str, count: int, of: int, coverage: float | None, dimension: str, empty: str) -> Score:
