@@ -263,7 +263,7 @@ def _written(core: str, text: str, approximate: bool) -> DateSpan | None:
     words = [w for w in _WORDS.findall(text_rules.key(core)) if w not in ("of", "de", "st", "nd", "rd", "th", "er", "den", "le")]
     months = [_MONTHS[w] for w in words if w in _MONTHS]
     seasons = [w for w in words if w in _SEASONS]
-    numbers = [w for w in words if w.isdigit()]
+    numbers = [w for w in words if w.isascii() and w.isdigit()]
     years = [int(n) for n in numbers if len(n) == 4]
     days = [int(n) for n in numbers if len(n) <= 2]
     if len(years) != 1 or len(years) + len(days) + len(months) + len(seasons) != len(words):

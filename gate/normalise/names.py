@@ -136,7 +136,9 @@ def parse(text: str, family: str = "", given: str = "", corporate: bool | None =
         if words and not set(words) & _ROLES and not any(c.isdigit() for c in inside):
             fuller += words
     rest = _DBLP_NUMBER.sub("", _PARENTHESES.sub(" ", rest)).strip()
-    return _person(rest, fuller, dates, plain)
+    found = _person(rest, fuller, dates, plain)
+    # a name that looks like a date or a mark all through is a name all the same
+    return found if found.family else PersonName(text_rules.tokens(plain), text=plain)
 
 
 def _from_parts(plain: str, family: str, given: str) -> PersonName:

@@ -1,8 +1,8 @@
 """Real citations written differently, which must stay the same work, and real citations made wrong, which must not pass.
 
 Each function takes the fields of a valid entry (``title``, ``author`` joined by " and ", ``year``, ``booktitle`` or ``journal``,
-``doi``, ``volume``, ``pages``), another valid entry, and a random generator; it gives the changed fields, or ``None`` where it does
-not apply to that entry.
+``doi``, ``volume``, ``pages``), another valid entry, and a random generator; it gives the changed fields, or ``None`` where it
+does not apply to that entry.
 """
 
 from __future__ import annotations

@@ -273,9 +273,7 @@ def _turned(a: PersonName, b: PersonName) -> Agreement | None:
             initials = one.family[0]
             if "".join(two.family) == one.given[0] and two.initials[: len(initials)] == initials:
                 return Agreement(True, WITH_INITIALS, "family name first")
-    shorter, longer = (a, b) if len(mine) <= len(theirs) else (b, a)
-    words = [w for w in longer.words if w not in PARTICLES]
-    wanted = [w for w in shorter.words if w not in PARTICLES]
+    wanted, words = sorted(([w for w in name.words if w not in PARTICLES] for name in (a, b)), key=len)
     full = [w for w in wanted if len(w) > 1]
     if len(full) >= 2 and len(words) > len(wanted) and _contained(wanted, words) and wanted[0][0] == words[0][0]:
         return Agreement(True, PART_OF_FAMILY)

@@ -46,11 +46,9 @@ def _spans(text: str) -> list[tuple[str, str | None]]:
     plain = _LABEL.sub("", text_rules.clean(text).lower())
     spans: list[tuple[str, str | None]] = []
     for piece in re.split(r"[,;&]|\band\b", plain):
-        ends = [
-            end.strip(" .()[]")
-            for end in re.split(r"\s*(?<=\w)-{1,3}(?=\s*\w)\s*|\s+to\s+", piece.strip())
-            if end.strip(" .()[]")
-        ]
+        numbered = re.fullmatch(r"\s*[a-z]{1,4}-\d+\s*", piece)  # A-12 is one page
+        parts = [piece] if numbered else re.split(r"(?<=\w)\s*-{1,3}\s*(?=\w)|\s+to\s+", piece.strip())
+        ends = [end.strip(" .()[]") for end in parts if end.strip(" .()[]")]
         if not ends or not any(c.isalnum() for c in ends[0]):
             continue
         first = _page(ends[0])

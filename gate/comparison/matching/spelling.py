@@ -31,7 +31,7 @@ _RULES = (
     (re.compile(r"(?<=\w{3})is(?=(?:e|ed|es|er|ers|ing|ation|ations|able)\Z)"), "iz"),
     (re.compile(r"(?<=\w{3})ys(?=(?:e|ed|es|er|ers|ing)\Z)"), "yz"),
     (re.compile(r"(?<=\w{3})our(?=(?:s|ed|ing|al|ally|ful|less|ist|able|hood|ite|ites|ably)?\Z)"), "or"),
-    (re.compile(r"(?<=\w{3}[tb])re(?=s?\Z)"), "er"),
+    (re.compile(r"(?<=\w{2}[tb])re(?=s?\Z)"), "er"),
     (re.compile(r"(?<=\w{2})ll(?=(?:ing|ings|ed|er|ers|ation)\Z)"), "l"),
     (re.compile(r"ae(?=\w{4})|(?<=\w)oe(?=\w{4})|\Aoe(?=[sd]\w{3})"), "e"),
 )
@@ -69,7 +69,7 @@ def canonical(word: str) -> str:
     found = _SPELLINGS.get(word) or _NUMBERS.get(word)
     if found:
         return found
-    if len(word) > 5 and word.isascii():
+    if len(word) > 4 and word.isascii():
         for rule, replacement in _RULES:
             word = rule.sub(replacement, word, count=1)
     return word

@@ -8,7 +8,7 @@ or a subtitle that one side leaves out. Otherwise the words left are named.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -193,11 +193,7 @@ def _compare_words(a: Prepared, b: Prepared, left: Run, right: Run) -> Agreement
     notes: list[str] = []
     typos = 0
     small = False
-    matcher = SequenceMatcher(None, left.words, right.words, autojunk=False)
-    for tag, i1, i2, j1, j2 in matcher.get_opcodes():
-        if tag == "equal":
-            continue
-        mine, theirs = left.cut(i1, i2), right.cut(j1, j2)
+    for mine, theirs in _stretches(left, right):
         outcome = _segment(mine, theirs, a.abbreviated | b.abbreviated)
         if outcome is None:
             given += [shown for word, shown in zip(*mine, strict=True) if word not in theirs.words]
@@ -216,6 +212,16 @@ def _compare_words(a: Prepared, b: Prepared, left: Run, right: Run) -> Agreement
     if notes:
         return Agreement(True, TYPOS if typos else PLURAL, "; ".join(notes))
     return Agreement(True, SMALL_WORDS if small else SAME_WORDS)
+
+
+def _stretches(left: Run, right: Run) -> Iterator[tuple[Run, Run]]:
+    """The stretches in which two runs differ, whichever of them comes first (the matcher itself is not symmetric)."""
+    swapped = left.words > right.words
+    first, second = (right, left) if swapped else (left, right)
+    for tag, i1, i2, j1, j2 in SequenceMatcher(None, first.words, second.words, autojunk=False).get_opcodes():
+        if tag != "equal":
+            pair = first.cut(i1, i2), second.cut(j1, j2)
+            yield (pair[1], pair[0]) if swapped else pair
 
 
 def _plainly_others(left: frozenset[str], right: frozenset[str]) -> bool:
