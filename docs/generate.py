@@ -1,7 +1,7 @@
 """Write the parts of the documentation that the code knows best: `make docs`. A test fails where they are out of date.
 
-docs/findings.md from the catalogue, docs/settings.md from the settings, docs/commands.md from the command's own help, and in
-README.md the output of a real run of the demo.
+docs/findings.md from the catalogue, docs/fields.md from the properties, docs/settings.md from the settings, docs/commands.md from
+the command's own help, and in README.md the output of a real run of the demo.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from pathlib import Path
 from gate.cli import main
 from gate.cli.explain import SEVERITY_WORDS, TIER_WORDS, meaning
 from gate.findings import FINDINGS
-from gate.model import Severity, Tier
+from gate.model import Kind, Severity, Tier
+from gate.properties import ValueType, properties_of
 from gate.settings import NOT_SETTINGS, Settings
 from gate.source_settings import LIVE_SOURCES, SourceSettings
 
@@ -86,6 +87,39 @@ def _explained(docstring: str | None) -> dict[str, str]:
     return {name: re.sub(r":data:`(\w+)`", r"\1", " ".join(words.split()).replace("``", "`")) for name, words in found}
 
 
+VALUES = {
+    ValueType.TITLE: "a title",
+    ValueType.NAME: "a name: a text, or an object with `name` or `family` and `given`, `role`, identifiers",
+    ValueType.DATE: "a date: EDTF, or a form used in catalogues",
+    ValueType.IDENTIFIER: "an identifier, bare or as a link",
+    ValueType.LANGUAGE: "a language: ISO 639 code or name",
+    ValueType.NUMBER: "a number",
+    ValueType.PAGES: "pages",
+    ValueType.TERM: "a heading: a text, or an object with `label` and identifiers",
+    ValueType.TEXT: "prose: kept, not compared as a text",
+    ValueType.CITATION: "a citation: a text, or an object with the fields of a work",
+}
+
+
+def properties() -> str:
+    """docs/fields.md: what a record of each kind can say."""
+    lines = [
+        MADE + "# Fields",
+        "",
+        "What a record can say, by kind. These are the field names of plain JSON; every other format is read into the same",
+        "properties. The kind is given in `kind`, or seen from the fields. `id` is the record's own name in the report. A field",
+        "that is not read is reported as ignored, and never held against the record.",
+        "",
+        "Of a *single* property a thing has one value, so another value contradicts; of the others a second may stand beside the",
+        "first. The last column is the term in the claim graph (`gate check --graph OUT.ttl`).",
+    ]
+    for kind in Kind:
+        lines += ["", f"## {kind}", "", "| field | value | single | RDF term |", "|---|---|---|---|"]
+        for p in properties_of(kind):
+            lines.append(f"| `{p.name}` | {VALUES[p.type]} | {'single' if p.single else ''} | <{p.term}> |")
+    return "\n".join(lines) + "\n"
+
+
 def settings() -> str:
     """docs/settings.md: every setting with its default, as its docstring explains it."""
     explained = _explained(Settings.__doc__)
@@ -108,7 +142,8 @@ def settings() -> str:
         "## Live sources",
         "",
         f"The sources that the gate can ask are {', '.join(f'`{name}`' for name in LIVE_SOURCES)}.",
-        "A table `[sources.crossref]` in `gate.toml` says how one of them is asked; variables as `GATE_CROSSREF_URL` do the same.",
+        "A table `[sources.crossref]` in `gate.toml` says how one of them is asked; variables as `GATE_CROSSREF_URL` do the",
+        "same.",
         'A table with another name, `protocol = "reconciliation"` and a `url` adds a service of your own.',
         "",
         "| key | meaning |",
@@ -146,6 +181,7 @@ def readme() -> str:
 
 PAGES = {
     "docs/findings.md": findings,
+    "docs/fields.md": properties,
     "docs/settings.md": settings,
     "docs/commands.md": commands,
     "README.md": readme,

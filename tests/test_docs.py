@@ -13,11 +13,14 @@ from types import ModuleType
 import pytest
 import typer.main
 
+from gate import graph_files
 from gate.cli.app import app
 from gate.cli.exit_codes import ExitCode
 from gate.decision.names import SCORE_NAMES
 from gate.findings import FINDINGS
 from gate.model import AnchorState, CitationOutcome, Outcome, Severity, Tier
+from gate.records import readers
+from gate.references.local import IMPORT_FORMATS
 from gate.report import FORMATS
 from gate.settings import _TYPES, NOT_SETTINGS
 from gate.version import __version__
@@ -56,7 +59,7 @@ def verbs() -> Iterator[tuple[tuple[str, ...], set[str]]]:
     yield from walk(typer.main.get_command(app), ())
 
 
-@pytest.mark.parametrize("page", ["docs/findings.md", "docs/settings.md", "docs/commands.md", "README.md"])
+@pytest.mark.parametrize("page", ["docs/findings.md", "docs/fields.md", "docs/settings.md", "docs/commands.md", "README.md"])
 def test_generated_pages_are_up_to_date(page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     for name in ("GATE_SETTINGS", *(f"GATE_{key.upper()}" for key in _TYPES)):
@@ -133,6 +136,9 @@ def test_every_score_is_explained() -> None:
 def test_every_format_is_named() -> None:
     section = text("docs/commands.md").split("\n## gate check\n")[1].split("\n## ")[0]
     assert "|".join(FORMATS) in section
+    guide = text("docs/systems-librarian.md")
+    assert [name for name in (readers.AUTO, *readers.FORMATS) if f"| `{name}` |" not in guide] == []
+    assert [name for name in (*IMPORT_FORMATS, *graph_files.FORMATS) if f"`{name}`" not in guide] == []
 
 
 def code_lines(name: str) -> Iterator[list[str]]:
