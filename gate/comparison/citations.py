@@ -29,6 +29,9 @@ from gate.properties import IDENTIFIER_PROPERTIES
 from gate.records.claims import node_id
 from gate.references.source import Source
 
+AS_DEPOSITED = "as_deposited"
+_ET_AL = Statement("creators", "et al.", parts=(Statement("et_al", "true"),))
+
 
 @dataclass(slots=True)
 class _Hit:
@@ -134,12 +137,18 @@ def _weigh(
     node: str = "",
     by_identifier: bool = False,
 ) -> None:
-    fit = _fit(citation, entity)
+    fit = _fit(citation, _with_others(entity) if node or AS_DEPOSITED in entity.flags else entity)
     hit = _Hit(entity, evidence, fit, route, node)
     if fit.kind in (Fit.SAME, Fit.SAME_WITH_ERRORS) or (by_identifier and fit.kind is Fit.UNDECIDABLE):
         trail.hits.append(hit)
     elif by_identifier:
         trail.others.append(hit)
+
+
+def _with_others(entity: Entity) -> Entity:
+    """A work as a reference list names it: one creator there stands for all, for publishers deposit the first one only."""
+    creators = entity.all("creators")
+    return replace(entity, statements=(*entity.statements, _ET_AL)) if len(creators) == 1 else entity
 
 
 def _fit(citation: Statement, entity: Entity) -> EntityAgreement:

@@ -155,3 +155,34 @@ def test_a_true_string_with_its_identifier_is_verified(given: dict[str, object] 
 def test_an_identifier_with_nothing_beside_it_is_verified_by_existing() -> None:
     assert citation({"doi": "10.1234/light"}, library()).outcome is CitationOutcome.VERIFIED
     assert citation("10.1234/light", library()).outcome is CitationOutcome.VERIFIED
+
+
+def known_from_a_list(*creators: str) -> MemorySource:
+    """A library that knows the eels only from a list of references."""
+    cited = held(id="eel", kind="work", doi="10.1234/eel.1998", **{**EEL_FIELDS, "creators": list(creators)})
+    return MemorySource("library", (replace(cited, flags=frozenset({"as_deposited"})),))
+
+
+@pytest.mark.parametrize("given", [["Berg, Nils", "Holm, Karin"], ["Berg, N.", "Holm, K.", "Dahl, J."]])
+def test_the_one_creator_of_a_deposited_reference_stands_for_all(given: list[str]) -> None:
+    result = citation({**EEL_FIELDS, "doi": "10.1234/eel.1998", "creators": given}, known_from_a_list("Berg, Nils"))
+    assert result.outcome is CitationOutcome.VERIFIED
+
+
+@pytest.mark.parametrize(
+    ("given", "level"),
+    [
+        (["Holm, Karin", "Berg, Nils"], "first creator differs"),
+        (["Holm, Karin"], "not a creator of the work"),
+        (["Berg, Olaf", "Holm, Karin"], "given name differs: olaf / nils"),
+    ],
+)
+def test_the_one_creator_of_a_deposited_reference_must_be_the_first(given: list[str], level: str) -> None:
+    result = citation({**EEL_FIELDS, "doi": "10.1234/eel.1998", "creators": given}, known_from_a_list("Berg, Nils"))
+    assert result.outcome is CitationOutcome.WRONG_METADATA
+    assert level in {d.level for d in result.differences}
+
+
+def test_a_deposited_reference_with_several_creators_is_taken_at_its_word() -> None:
+    given = {**EEL_FIELDS, "doi": "10.1234/eel.1998", "creators": ["Berg, Nils", "Holm, Karin", "Nemo, A."]}
+    assert citation(given, known_from_a_list("Berg, Nils", "Holm, Karin")).outcome is CitationOutcome.WRONG_METADATA

@@ -82,6 +82,8 @@ def _creator_differences(given: WorkDescription, held: WorkDescription, listed: 
             found.append(Difference("creators", statement.path, statement.value, _shown(held), level))
         elif i < given.main or given.main == 0:
             shown = level if level in (names.GIVEN_DIFFERS, names.SUFFIX_DIFFERS, "named twice") else NOT_A_CREATOR
+            if shown == NOT_A_CREATOR and held.et_al and listed.matched:
+                continue  # one of those whom the source does not name
             near = listed.details[i] if shown == names.GIVEN_DIFFERS else ""
             found.append(
                 Difference("creators", statement.path, statement.value, _shown(held), f"{shown}: {near}" if near else shown)
@@ -99,7 +101,9 @@ def _creator_differences(given: WorkDescription, held: WorkDescription, listed: 
     if not listed.order_preserved:
         level = VERSION if version and listed.first_same else CREATORS_ORDER
         found.append(Difference("creators", path, given_shown, _shown(held), level))
-    elif listed.first_same is False and listed.partners[0] is not None and listed.partners[0] < held.main:
+    elif listed.first_same is False and (
+        held.et_al and listed.matched if listed.partners[0] is None else listed.partners[0] < held.main
+    ):
         found.append(Difference("creators", path, given_shown, _shown(held), FIRST_DIFFERS))
     return found
 
