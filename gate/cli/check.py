@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from gate.model import Record, Report, Unreadable
     from gate.settings import Settings
 
+RECORD, BIBLIOGRAPHY = "record", "bibliography"
+
 
 def check(
     files: Annotated[
@@ -31,8 +33,21 @@ def check(
     from_format: Annotated[
         str, typer.Option("--from", metavar="FORMAT", help="Format of the input; default: seen from the input itself.")
     ] = "",
+    as_: Annotated[
+        str,
+        typer.Option(
+            "--as",
+            metavar="record|bibliography",
+            help="What the input is: records, each checked for itself, or one list of works, such as a reading list.",
+        ),
+    ] = RECORD,
     rules: Annotated[
-        str, typer.Option("--rules", metavar="NAME|PATH", help="Rule set to decide by; default: that of the settings.")
+        str,
+        typer.Option(
+            "--rules",
+            metavar="NAME|PATH",
+            help="Rule set to decide by; default: that of the settings, for a bibliography the set bibliography.",
+        ),
     ] = "",
     offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
     graph: Annotated[
@@ -43,13 +58,16 @@ def check(
 ) -> int:
     """Check records: accept, or review with the reasons.
 
-    Each is compared with the sources, claim by claim and as a graph; every citation is verified.
+    Each is compared with the sources, claim by claim and as a graph; every citation is verified. With --as bibliography all works
+    of the input are the citations of one list, which has no other claim to be checked.
 
     Exit codes: 0 all accepted, 1 something needs review, 2 a bad call, unreadable input or bad rules, 3 something could not be
     checked.
     """
     if not files:
         raise UsageError("nothing to check: name a file, or - for standard input")
+    if as_ not in (RECORD, BIBLIOGRAPHY):
+        raise UsageError(f"--as {as_}: the input can be checked as {RECORD} or as {BIBLIOGRAPHY}")
     write = writer(format)
     for target in filter(None, (out, graph)):
         writable(target)
@@ -57,13 +75,16 @@ def check(
 
     from gate.checking import check as run
     from gate.decision.rules import load
+    from gate.records.bibliography import as_bibliography
     from gate.references.sources import open_sources
 
-    rule_set = load(rules or settings.rules)
+    rule_set = load(rules or (BIBLIOGRAPHY if as_ == BIBLIOGRAPHY else settings.rules))
     if not offline and not quiet:
         note("this version asks local snapshots only, so the run is offline; --offline says so and silences this line")
     with ProgressLine(quiet=quiet) as progress, open_sources(settings, offline=True, progress=progress.indexing) as sources:
         read = _read(files, from_format, settings)
+        if as_ == BIBLIOGRAPHY:
+            read = as_bibliography(read)
         report = run(read, rules=rule_set, sources=sources, settings=settings, offline=True, progress=progress.step)
         warnings = sources.warnings()
     if not quiet:
