@@ -21,16 +21,15 @@ _NEAR_ENOUGH = 0.9
 _SPELLINGS = 3
 
 
-def search(connection: sqlite3.Connection, query: Query, limit: int) -> list[bytes]:
-    """The encoded entities that fit ``query``, best first, at most ``limit``; equal fits in the order of the data."""
+def search(connection: sqlite3.Connection, query: Query, limit: int) -> list[int]:
+    """The numbers of the entities that fit ``query``, best first, at most ``limit``; equal fits in the order of the data."""
     ranking = Ranking(query)
     ranked = _ranked(connection, ranking, query_keys(query))
     if max(ranked.values(), default=0.0) < _NEAR_ENOUGH:
         for respelt in _respelt(connection, query):
             ranked |= _ranked(connection, ranking, query_keys(respelt))
     best = sorted(ranked.items(), key=lambda item: (-item[1], item[0]))[: max(limit, 0)]
-    fitting = [n for n, score in best if score >= FLOOR]
-    return [row[0] for n in fitting for row in connection.execute("SELECT data FROM entity WHERE n = ?", (n,))]
+    return [n for n, score in best if score >= FLOOR]
 
 
 def _ranked(connection: sqlite3.Connection, ranking: Ranking, keys: tuple[int, ...]) -> dict[int, float]:

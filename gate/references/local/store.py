@@ -7,6 +7,7 @@ import threading
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from typing import TypeVar
 
 from gate.errors import SnapshotError
@@ -26,6 +27,7 @@ from gate.settings import Settings
 OFFERS = frozenset({"by_identifier", "search", "facts", "neighbourhood"})
 AS_DEPOSITED = "as_deposited"
 _CITING = 5
+_KEPT = 512
 T = TypeVar("T")
 
 
@@ -48,6 +50,8 @@ class LocalSnapshot:
         self._rebuild_next = False
         self._generation = 0
         self._fault: NoAnswer | None = None
+        # the citations of one work ask for the same few entities again and again
+        self._entity = lru_cache(maxsize=_KEPT)(self._decoded)
         age = (date.today() - date.fromisoformat(manifest.retrieved)).days
         self._stale = age > settings.staleness_days
 
@@ -135,10 +139,9 @@ class LocalSnapshot:
     def _as_cited(self, connection: sqlite3.Connection, identifier: Identifier) -> Found[Entity] | None:
         """The fullest of the descriptions that citing works give of a work."""
         rows = connection.execute(
-            "SELECT data, place FROM cited JOIN entity USING (n) WHERE key = ? ORDER BY n, place LIMIT ?",
-            (key_text(identifier), _CITING),
-        )
-        described = [(entity, entity.all("citations")[place]) for data, place in rows for entity in (self._decoded(data),)]
+            "SELECT n, place FROM cited WHERE key = ? ORDER BY n, place LIMIT ?", (key_text(identifier), _CITING)
+        ).fetchall()
+        described = [(entity, entity.all("citations")[place]) for n, place in rows for entity in (self._entity(n),)]
         if not described:
             return None
         citing, citation = max(described, key=lambda pair: len(pair[1].parts))
@@ -151,7 +154,7 @@ class LocalSnapshot:
         return Silent(self.evidence()) if held is None else Found(held, self.evidence(held.id))
 
     def _search(self, connection: sqlite3.Connection, query: Query, limit: int) -> Answer[tuple[Entity, ...]]:
-        found = tuple(self._decoded(data) for data in search(connection, query, limit)) if query.kind in self.kinds else ()
+        found = tuple(self._entity(n) for n in search(connection, query, limit)) if query.kind in self.kinds else ()
         # Words that can be looked for must be there: a search for nothing proves nothing.
         exhaustive = self.manifest.covers_kind(query.kind) and bool(query_keys(query)) and limit > 0
         if found:
@@ -167,15 +170,17 @@ class LocalSnapshot:
     def _held(self, connection: sqlite3.Connection, identifiers: Iterable[Identifier]) -> Entity | None:
         """The first entity that any of the identifiers denotes."""
         for identifier in identifiers:
-            row = connection.execute(
-                "SELECT data FROM identifier JOIN entity USING (n) WHERE key = ? ORDER BY n LIMIT 1", (key_text(identifier),)
-            ).fetchone()
+            query = "SELECT n FROM identifier WHERE key = ? ORDER BY n LIMIT 1"
+            row = connection.execute(query, (key_text(identifier),)).fetchone()
             if row is not None:
-                return self._decoded(row[0])
+                return self._entity(row[0])
         return None
 
-    def _decoded(self, data: bytes) -> Entity:
-        entity = decode(data)
+    def _decoded(self, n: int) -> Entity:
+        row = self._connection().execute("SELECT data FROM entity WHERE n = ?", (n,)).fetchone()
+        if row is None:
+            raise ValueError(f"entity {n} is not in the index")
+        entity = decode(row[0])
         closed = self.manifest.complete_properties
         return replace(entity, complete_for=entity.complete_for | closed) if closed else entity
 
@@ -230,6 +235,7 @@ class LocalSnapshot:
     def _forget(self) -> None:
         self._generation += 1
         self._index = None
+        self._entity.cache_clear()
         for connection in self._connections:
             connection.close()
         self._connections.clear()
