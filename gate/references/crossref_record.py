@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from gate.model import Entity, Identifier, Kind, Statement
 from gate.normalise import identifiers
 from gate.rdf.iris import identifier_iri
-from gate.references.values import first, items, join, number, table, tables, text, texts
+from gate.references.values import first, items, join, number, table, tables, text, texts, verbatim
 
 # Crossref's type -> CSL's, as Crossref's own content negotiation has them, with the commonest of the rest.
 _TYPES = {
@@ -69,7 +69,7 @@ def work(item: Mapping[str, object]) -> Entity | None:
                      of is :func:`updates`, and does not touch the notice itself
     ``complete_for`` ``citations``, where all of the references that were counted are there
     """
-    doi = identifiers.parse("doi", text(item.get("DOI"))).identifier
+    doi = identifiers.parse("doi", verbatim(item.get("DOI"))).identifier
     if doi is None:
         return None
     citations = list(_citations(item))
@@ -88,7 +88,7 @@ def updates(item: Mapping[str, object]) -> tuple[tuple[Identifier, str], ...]:
     """What this item is a notice of: the DOI of each work that it updates, with that work's flag."""
     found = []
     for update in tables(item.get("update-to")):
-        doi = identifiers.parse("doi", text(update.get("DOI"))).identifier
+        doi = identifiers.parse("doi", verbatim(update.get("DOI"))).identifier
         flag = _FLAGS.get(text(update.get("type")).lower().replace(" ", "_").replace("-", "_"))
         if doi is not None and flag is not None:
             found.append((doi, flag))
@@ -196,7 +196,7 @@ def citation(reference: Mapping[str, object]) -> Statement | None:
 
     ``unstructured`` is the value where there is one; else the value is put together from the parts.
     """
-    doi = identifiers.parse("doi", text(reference.get("DOI"))).identifier
+    doi = identifiers.parse("doi", verbatim(reference.get("DOI"))).identifier
     parts = list(_reference_parts(reference))
     if doi is not None:
         parts.append(Statement("doi", doi.value, identifiers=(doi,)))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from gate.model import Entity, Identifier, Kind, Statement
 from gate.normalise import identifiers
 from gate.rdf.iris import identifier_iri
-from gate.references.values import items, join, table, tables, text
+from gate.references.values import items, join, table, tables, text, verbatim
 
 # resourceTypeGeneral -> CSL type; "Text" says too little to be one.
 _TYPES = {
@@ -44,7 +44,7 @@ _SCHEMES = {"DOI": "doi", "PMID": "pmid", "arXiv": "arxiv", "ISBN": "isbn", "ISS
 
 def work(attributes: Mapping[str, object]) -> Entity | None:
     """The work that the ``attributes`` of a DOI describe; None where there is no DOI. DataCite closes no list."""
-    doi = identifiers.parse("doi", text(attributes.get("doi"))).identifier
+    doi = identifiers.parse("doi", verbatim(attributes.get("doi"))).identifier
     if doi is None:
         return None
     title, statements = _title(attributes)
@@ -142,7 +142,7 @@ def _identifiers(attributes: Mapping[str, object], doi: Identifier) -> list[Stat
     stated = [(i.get("identifierType"), i.get("identifier")) for i in tables(attributes.get("identifiers"))]
     same = [r for r in tables(attributes.get("relatedIdentifiers")) if text(r.get("relationType")) == "IsIdenticalTo"]
     stated += [(r.get("relatedIdentifierType"), r.get("relatedIdentifier")) for r in same]
-    found = [_identifier(text(kind), text(value)) for kind, value in stated]
+    found = [_identifier(text(kind), verbatim(value)) for kind, value in stated]
     return [
         Statement(i.scheme if i.scheme != "doi" else "identifiers", i.value, identifiers=(i,))
         for i in dict.fromkeys(found)
@@ -152,7 +152,7 @@ def _identifiers(attributes: Mapping[str, object], doi: Identifier) -> list[Stat
 
 def _citations(attributes: Mapping[str, object]) -> list[Statement]:
     cited = [r for r in tables(attributes.get("relatedIdentifiers")) if text(r.get("relationType")) in _CITING]
-    found = [_identifier(text(r.get("relatedIdentifierType")), text(r.get("relatedIdentifier"))) for r in cited]
+    found = [_identifier(text(r.get("relatedIdentifierType")), verbatim(r.get("relatedIdentifier"))) for r in cited]
     return [
         Statement("citations", str(i), identifiers=(i,), parts=(Statement(i.scheme, i.value, identifiers=(i,)),))
         for i in dict.fromkeys(found)

@@ -1,9 +1,11 @@
-"""Every source of a run: the shipped snapshots, then the user's own, in a fixed order."""
+"""Every source of a run: the shipped snapshots, then the user's own, then the live services, in a fixed order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from gate.errors import UsageError
 from gate.model import Kind, Reason, Role, SnapshotInfo
@@ -13,15 +15,20 @@ from gate.references.local.unavailable import UnavailableSnapshot
 from gate.references.source import Source
 from gate.settings import Settings
 
+if TYPE_CHECKING:
+    from gate.references.http import Http
+
 
 class Sources:
     """The sources of a run, in the order in which they are asked. A context manager: leaving it closes them.
 
-    A source that is there but cannot answer is among them all the same, and answers Unavailable.
+    A source that is there but cannot answer is among them all the same, and answers Unavailable. ``http`` is what the live ones
+    ask through, where there are any.
     """
 
-    def __init__(self, sources: Iterable[Source]) -> None:
+    def __init__(self, sources: Iterable[Source], http: Http | None = None) -> None:
         self.all = tuple(sources)
+        self._http = http
         names = [source.name for source in self.all]
         if len(set(names)) != len(names):
             raise UsageError(f"two sources have one name: {', '.join(sorted(n for n in set(names) if names.count(n) > 1))}")
@@ -56,14 +63,22 @@ class Sources:
         return tuple(_info(source) for source in self.all)
 
     def warnings(self) -> tuple[str, ...]:
-        """What the user should know: sources that are not there, indexes kept in a temporary folder."""
-        return tuple(text for source in self.all if isinstance(source, LocalSource) for text in source.warnings)
+        """What the user should know: sources that are not there, indexes kept in a temporary folder, live services asked by a
+        stranger."""
+        local = tuple(text for source in self.all if isinstance(source, LocalSource) for text in source.warnings)
+        return local if self._http is None else (*local, *self._http.warnings())
 
     def close(self) -> None:
         """Close what is open. A source that is asked again opens itself again."""
         for source in self.all:
             if isinstance(source, LocalSource):
                 source.close()
+        if self._http is not None:
+            self._http.close()
+
+
+def _unwatched(source: str, what: str) -> None:
+    del source, what
 
 
 def open_sources(
@@ -73,28 +88,50 @@ def open_sources(
     only: Iterable[str] | None = None,
     without: Iterable[str] = (),
     progress: Progress = quiet,
+    record: Path | None = None,
+    replay: Path | None = None,
+    watch: Callable[[str, str], None] = _unwatched,
 ) -> Sources:
     """The sources of a run. Nothing is read but manifests: each snapshot is opened, and at first use indexed, when first asked.
+    Nothing is sent before a live service is asked.
 
     ``only``     the names of the sources to use; the others are not there at all
     ``without``  the names of sources to leave out: they stay in the list and answer Unavailable, as if they were lost
-    ``offline``  leave live services out; there are none yet, so it changes nothing
+    ``offline``  send nothing: live services answer from earlier runs alone, and are not there where there was none
+    ``record``   a folder to keep every live exchange in
+    ``replay``   a folder of kept exchanges, from which alone the live services answer, offline or not
+    ``watch``    told which live service is asked and what stands down, as with :class:`~gate.references.http.Http`
 
-    Raises :class:`UsageError` where a name is not known.
+    Raises :class:`UsageError` where a name is not known, or ``record`` or ``replay`` cannot be used.
     """
-    del offline
-    found: tuple[Source, ...] = local_sources(settings, progress=progress)
-    names = [source.name for source in found]
-    wanted = names if only is None else list(only)
-    lost = list(without)
-    for name in (*wanted, *lost):
+    from gate.references.live import answers_kept, live_names
+
+    local: tuple[Source, ...] = local_sources(settings, progress=progress)
+    live = live_names(settings)
+    names = [*(source.name for source in local), *live]
+    wanted, lost = None if only is None else list(only), list(without)
+    for name in (*(wanted or ()), *lost):
         if name not in names:
             raise UsageError(f"no source is called {name!r}; known: {', '.join(names)}")
-    return Sources(_left_out(source) if source.name in lost else source for source in found if source.name in wanted)
+    named = {*(wanted or ()), *lost}
+    if offline and replay is None and not answers_kept(settings):
+        live = tuple(name for name in live if name in named)
+    chosen = [name for name in live if wanted is None or name in wanted]
+    here = [source for source in local if wanted is None or source.name in wanted]
+    if not chosen:
+        return Sources(_left_out(source) if source.name in lost else source for source in here)
+    from gate.references.http import Http
+    from gate.references.live import live_sources
+
+    http = Http(settings, offline=offline and replay is None, record=record, replay=replay, watch=watch)
+    found = (*here, *live_sources(http, settings, chosen))
+    return Sources((_left_out(source) if source.name in lost else source for source in found), http)
 
 
 def _left_out(source: Source) -> Source:
-    return UnavailableSnapshot(source.name, Reason.MISSING, "left out of this run", source.kinds, source.role, source.as_of)
+    return UnavailableSnapshot(
+        source.name, Reason.MISSING, "left out of this run", source.kinds, source.role, source.as_of, source.offers
+    )
 
 
 def _info(source: Source) -> SnapshotInfo:

@@ -36,6 +36,11 @@ def text(value: object) -> str:
     return ""
 
 
+def verbatim(value: object) -> str:
+    """A text as it stands, for identifiers: what looks like markup in a DOI (``<b>``) belongs to it. Numbers as texts."""
+    return value.strip() if isinstance(value, str) else text(value)
+
+
 def texts(value: object) -> list[str]:
     """The texts among ``value``, without empty and repeated ones."""
     return list(dict.fromkeys(found for item in items(value) if (found := text(item))))
