@@ -83,12 +83,15 @@ def _drip(head: bytes, piece: bytes) -> Callable[[Handler, Response], None]:
     return act
 
 
-def _endless(handler: Handler, response: Response) -> None:
-    handler.raw(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
-    piece = b"10000\r\n" + b" " * 65_536 + b"\r\n"
-    while not handler.authority.over.is_set():
-        handler.raw(piece)
-    handler.close_connection = True
+def _endless(head: bytes) -> Callable[[Handler, Response], None]:
+    def act(handler: Handler, response: Response) -> None:
+        handler.raw(head + b"\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n")
+        piece = b"10000\r\n" + b" " * 65_536 + b"\r\n"
+        while not handler.authority.over.is_set():
+            handler.raw(piece)
+        handler.close_connection = True
+
+    return act
 
 
 def _bomb(handler: Handler, response: Response) -> None:
@@ -168,7 +171,9 @@ MISBEHAVIOURS: dict[str, Misbehaviour] = {
     "not_text": Misbehaviour(_body(lambda _: b"\xff\xfe\x00\x80"), Reason.MALFORMED),
     "bad_gzip": Misbehaviour(_body(lambda body: body, Content_Encoding="gzip"), Reason.MALFORMED),
     "gzip_bomb": Misbehaviour(_bomb, Reason.MALFORMED),
-    "endless": Misbehaviour(_endless, Reason.MALFORMED),
+    "endless": Misbehaviour(_endless(b"HTTP/1.1 200 OK"), Reason.MALFORMED),
+    "endless_404": Misbehaviour(_endless(b"HTTP/1.1 404 Not Found"), Reason.MALFORMED),
+    "endless_redirect": Misbehaviour(_endless(b"HTTP/1.1 302 Found\r\nLocation: /elsewhere"), Reason.MALFORMED),
     "length_too_long": Misbehaviour(_length(1.5), Reason.MALFORMED, retried=True),
     "length_too_short": Misbehaviour(_length(0.5), Reason.MALFORMED),
 }

@@ -193,7 +193,7 @@ class Authority:
         fitting = [pattern for pattern in self.routes if _fits(pattern, asked.path)]
         if not fitting:
             return self.missing
-        route = self.routes[max(fitting, key=len)]
+        route = self.routes[max(fitting, key=lambda pattern: (pattern == asked.path, len(pattern)))]
         answer = route(asked) if callable(route) else route
         return answer if isinstance(answer, Response) else Response(answer)
 
@@ -243,7 +243,7 @@ class Handler(BaseHTTPRequestHandler):
             else:
                 self.write(response.status, response.bytes, response.type, response.headers)
 
-    do_POST = do_GET  # noqa: N815 - the library's name
+    do_POST = do_CONNECT = do_GET  # noqa: N815 - the library's names
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""

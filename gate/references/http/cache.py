@@ -25,6 +25,7 @@ T = TypeVar("T")
 
 FILE = "answers-1.sqlite"  # the number is that of the form below
 _DAY_S = 86_400.0
+_BUSY_S = 1.0
 _KEEP_DAYS = 365
 _SCHEMA = """
 create table if not exists answers (
@@ -151,7 +152,7 @@ class Cache:
 
 def _open(file: Path) -> sqlite3.Connection:
     file.parent.mkdir(parents=True, exist_ok=True)
-    connection = sqlite3.connect(file, timeout=5.0, isolation_level=None, check_same_thread=False)
+    connection = sqlite3.connect(file, timeout=_BUSY_S, isolation_level=None, check_same_thread=False)
     try:
         connection.execute("pragma synchronous = normal")
         connection.executescript(_SCHEMA)

@@ -96,10 +96,16 @@ class Http:
         return tuple(text for text in (hint, self._cache.warning, self._asking.warning) if text)
 
     def get_json(
-        self, url: str, params: Params = (), *, service: Service, fault: Callable[[Table], Fault | None] | None = None
+        self,
+        url: str,
+        params: Params = (),
+        *,
+        service: Service,
+        accept: str = _JSON,
+        fault: Callable[[Table], Fault | None] | None = None,
     ) -> Got[Table]:
         """GET a JSON object that may not be held. ``params`` are escaped here; contact and key are added then."""
-        return self.ask(Request(service.name, "GET", address(url, params), _JSON), service, _object, fault)
+        return self.ask(Request(service.name, "GET", address(url, params), accept), service, _object, fault)
 
     def get_xml(
         self,

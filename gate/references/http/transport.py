@@ -30,12 +30,17 @@ _LOGINS = frozenset(
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
+class _Session(requests.Session):
+    def get_redirect_target(self, resp: requests.Response) -> None:
+        """None: the library would otherwise look where a redirect leads, and read its whole body first, however long."""
+
+
 class Transport:
     """The connections of a run. Threads may share it."""
 
     def __init__(self, agent: str, *, max_body_bytes: int) -> None:
         self._max_body_bytes = max_body_bytes
-        self._session = requests.Session()
+        self._session = _Session()
         self._session.auth = _nothing  # so that no ~/.netrc is read
         self._session.cookies.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._session.headers.update({"User-Agent": agent, "Accept-Encoding": "gzip, deflate"})
@@ -90,13 +95,12 @@ class Transport:
                 ) as response:  # fmt: skip
                     if response.status_code not in _REDIRECTS or "location" not in response.headers:
                         return self._answer(response, wire, attempt)
-                    target = urljoin(url, response.headers["location"])
-                    code = response.status_code
+                    location, code = response.headers["location"], response.status_code
             except (wrong.RequestException, lower.HTTPError, OSError, ValueError) as error:
                 return _failure(error)
-            refusal = _refusal(wire, url, target, code)
-            if refusal is not None:
-                return refusal
+            target = _redirect(wire, url, location, code)
+            if isinstance(target, Failure):
+                return target
             url = target
         return Failure(Reason.MALFORMED, f"redirected more than {_MAX_REDIRECTS} times")
 
@@ -121,9 +125,10 @@ def _nothing(request: requests.PreparedRequest) -> requests.PreparedRequest:
     return request
 
 
-def _refusal(wire: Wire, url: str, target: str, code: int) -> Failure | None:
-    """Why a redirect is not followed, or None."""
+def _redirect(wire: Wire, url: str, location: str, code: int) -> str | Failure:
+    """Where a redirect leads, or why it is not followed."""
     try:
+        target = urljoin(url, location)
         here, there = urlsplit(url), urlsplit(target)
         host, port, path = there.hostname or "", there.port, there.path
     except ValueError:
@@ -138,7 +143,7 @@ def _refusal(wire: Wire, url: str, target: str, code: int) -> Failure | None:
         return Failure(Reason.REFUSED, "redirected to a login")
     if wire.method != "GET" and code in {301, 302, 303}:
         return Failure(Reason.MALFORMED, f"{wire.method} redirected with status {code}")
-    return None
+    return target
 
 
 _BROKEN = Failure(Reason.NETWORK, "the connection broke off", retry=True)
@@ -153,7 +158,7 @@ _RULES: tuple[tuple[tuple[type[BaseException], ...], Failure], ...] = (
     ((wrong.ConnectTimeout, lower.ConnectTimeoutError), Failure(Reason.NETWORK, "no connection in time", unreachable=True)),
     ((wrong.ReadTimeout, lower.ReadTimeoutError, TimeoutError), Failure(Reason.TIMEOUT, "no answer in time")),
     (
-        (wrong.InvalidURL, wrong.InvalidSchema, wrong.InvalidHeader, lower.LocationParseError),
+        (ValueError,),  # an address, or a field of the header, that the libraries do not take
         Failure(Reason.BAD_REQUEST, "no valid address"),
     ),
 )

@@ -9,6 +9,7 @@ from typing import Generic, TypeAlias, TypeVar
 from gate.model import Evidence, Reason, Unavailable
 
 T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
 _EMPTY = "x-gate-empty"  # a mark of ours among the header fields kept
 
 
@@ -92,11 +93,11 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply(Generic[T]):
+class Reply(Generic[T_co]):
     """A completed, well-formed answer (status 200). ``url`` has no secrets; the other fields are as in :class:`Raw`."""
 
     source: str
-    body: T
+    body: T_co
     url: str
     as_of: str
     from_cache: bool = False

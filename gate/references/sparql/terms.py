@@ -9,7 +9,13 @@ from dataclasses import dataclass
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
-_NOT_IN_IRI = re.compile(r"[\x00-\x20<>\"{}|^`\\\x7f-\xa0\u2028\u2029\ud800-\udfff]")
+_NOT_IN_IRI = re.compile(
+    r"[\x00-\x20<>\"{}|^`\\\x7f-\x9f\ud800-\udfff]"  # production 139, and what no query can carry
+    r"|%(?![0-9A-Fa-f]{2})|[\[\]]"  # RFC 3986: an escape that is none, brackets other than those of an address
+    r"|[\xa0\u2028\u2029\u200e\u200f\u202a-\u202e\ue000-\uf8ff\ufdd0-\ufdef\ufff0-\uffff\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
+    + "".join(f"|[\\U000{plane:x}fffe\\U000{plane:x}ffff]" for plane in range(1, 15))  # RFC 3987: no ucschar
+)
+_HOST_NUMBER = re.compile(r"(?<=://)\[[0-9A-Fa-f:.]+\]")
 _ABSOLUTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:.")
 _KINDS = {"uri": "uri", "literal": "literal", "typed-literal": "literal", "bnode": "bnode"}
 
@@ -46,7 +52,7 @@ def iri(text: str) -> str:
     Raises ValueError where it is not absolute, or holds a character that is not allowed there: it must be escaped before, by
     the rules of its own scheme, or it would be another IRI.
     """
-    if not _ABSOLUTE.match(text) or _NOT_IN_IRI.search(text):
+    if not _ABSOLUTE.match(text) or _NOT_IN_IRI.search(_HOST_NUMBER.sub("", text, count=1)):
         raise ValueError(f"not an IRI that a query can carry: {text!r}")
     return f"<{text}>"
 
