@@ -2,7 +2,7 @@
 
 HALLMARK (Reizinger 2026, MIT): BibTeX entries labelled VALID or HALLUCINATED with a type of error. Closed world: the VALID
 entries of a split are the holdings, every entry is checked against them as a citation. A closed world shows what matching can do;
-it cannot show that a work does not exist, and flatters whoever finds the title (an entry that is not held counts as detected). Nor
+it cannot show that a work does not exist, and flatters whoever finds the title (an entry that is not held counts as found). Nor
 can it judge what the holdings lack: a DOI or a venue where the holding has none is counted apart, as "not in the holdings".
 
     python -m benchmarks.citations [--split dev_public|test_public] [--list]

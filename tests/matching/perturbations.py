@@ -266,7 +266,7 @@ SAME: dict[str, Change] = {
 def one_author_replaced(fields: Fields, other: Fields, random: Random) -> Fields | None:
     names, others = _authors(fields), _authors(other)
     new = random.choice(others)
-    if any(_split(new)[1] == _split(name)[1] for name in names):
+    if "others" in (*names, *others) or any(_split(new)[1] == _split(name)[1] for name in names):
         return None
     names[random.randrange(len(names))] = new
     return _with(fields, author=" and ".join(names))
@@ -288,7 +288,7 @@ def authors_of_another_work(fields: Fields, other: Fields, _random: Random) -> F
 
 def author_added(fields: Fields, other: Fields, random: Random) -> Fields | None:
     names, new = _authors(fields), random.choice(_authors(other))
-    if any(_split(new)[1] == _split(name)[1] for name in names):
+    if "others" in (*names, new) or any(_split(new)[1] == _split(name)[1] for name in names):
         return None
     names.insert(random.randrange(len(names) + 1), new)
     return _with(fields, author=" and ".join(names))

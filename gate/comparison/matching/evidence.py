@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from gate.comparison.matching import containers, dates, numbers, pages, titles
+from gate.comparison.matching import containers, dates, names, numbers, pages, titles
 from gate.comparison.matching.description import WorkDescription, same_identifier
 from gate.comparison.matching.lists import ListAgreement, compare_lists
 from gate.model import Agreement, Difference, Identifier, Statement
@@ -70,6 +70,11 @@ class Compared:
         if self.names.matched:
             return "some"
         return "unknown" if len(self.names.unknown) == len(self.names.partners) else "none"
+
+    @property
+    def same_family(self) -> bool:
+        """Whether the first creator has the family name of one held, and another given name."""
+        return self.names is not None and bool(self.names.levels) and self.names.levels[0] == names.GIVEN_DIFFERS
 
     @property
     def most_creators(self) -> bool:

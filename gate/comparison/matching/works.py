@@ -90,6 +90,8 @@ def _with_title(c: Compared) -> tuple[Fit, str]:
         return (Fit.SAME, TITLE_ONLY) if distinctive else (Fit.UNDECIDABLE, f"{TITLE_ONLY}, and not a distinctive one")
     if (c.date.same and c.container.same) or c.located or (distinctive and c.when_or_where):
         return Fit.SAME_WITH_ERRORS, "title and date or container, other creators"
+    if c.same_family and (c.distinctive >= 3 or c.when_or_where):
+        return Fit.SAME_WITH_ERRORS, "title and family name, other given name"
     if c.distinctive >= 6 and c.date.same is None and c.container.same is None:
         return Fit.UNDECIDABLE, "title alone, other creators"
     return Fit.OTHER, "same title, other creators"
