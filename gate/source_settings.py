@@ -8,7 +8,10 @@ from urllib.parse import urlsplit
 
 from gate.errors import SettingsError
 
-LIVE_SOURCES = ("crossref", "datacite", "dbpedia", "doi", "openalex", "pubmed", "wikidata", "wikidata_sparql")
+LIVE_SOURCES = (
+    *("crossref", "datacite", "dbpedia", "doi", "openalex", "pubmed"),
+    *("wikidata", "wikidata_scholarly", "wikidata_sparql"),
+)
 PROTOCOLS = ("reconciliation",)
 _NUMBERS = {"rate": (int, float), "concurrency": (int,)}
 _KEYS = ("url", "rate", "concurrency", "api_key", "protocol")

@@ -235,6 +235,21 @@ def _isbn(text: str, notes: list[str]) -> tuple[str | None, bool | None]:
     return (digits, valid) if "X" not in digits else (None, None)
 
 
+def hyphenated(isbn_13: str) -> tuple[str, ...]:
+    """An ISBN of 13 digits with hyphens, and the one of ten digits that it was before 2007, where there was one.
+
+    Hyphens stand as the International ISBN Agency's range message has them; empty for what is no ISBN, or of no known range.
+    """
+    from stdnum import isbn
+
+    if len(isbn_13) != 13 or not isbn.is_valid(isbn_13):
+        return ()
+    found = [str(isbn.format(isbn_13))]
+    if isbn_13.startswith("978"):
+        found.append(str(isbn.format(isbn.to_isbn10(isbn_13))))
+    return tuple(form for form in found if "-" in form)
+
+
 _ISSN = re.compile(r"([0-9]{4})[\s-]?([0-9]{3}[0-9Xx])(?![0-9])", re.ASCII)
 _ISSN_LABEL = re.compile(
     r"(?:https?://portal\.issn\.org/resource/issn/|urn:issn:|(?:e|p|l)?-?issn(?:-l)?\s*(?:\([\w\s]*\))?\s*[:=]?\s*)",

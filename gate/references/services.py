@@ -57,6 +57,7 @@ _BUILTIN = {
         by_key=True,
     ),
     "wikidata": _Builtin("https://www.wikidata.org", Limit(5, 1.0, 1), Limit(10, 1.0, 2)),
+    "wikidata_scholarly": _Builtin("https://query-scholarly.wikidata.org/sparql", Limit(2, 1.0, 1), Limit(5, 1.0, 2)),
     "wikidata_sparql": _Builtin("https://query.wikidata.org/sparql", Limit(2, 1.0, 1), Limit(5, 1.0, 2)),
 }
 
