@@ -25,9 +25,9 @@ T = TypeVar("T")
 Meaning: TypeAlias = Callable[[Raw], Answer[T] | Missing | Failure]
 Told: TypeAlias = tuple[Raw, Answer[T] | Missing]
 Watch = Callable[[str, str], None]
-_PATIENCE_S = 4.0
+_PATIENCE_S = 3.5
 """So long is waited for connections before anything was reached; then the network is taken for dead, whichever host is next."""
-_SHORTEST_REACH_S = 1.0
+_SHORTEST_REACH_S = 0.5
 
 
 class Asking:

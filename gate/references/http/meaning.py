@@ -12,7 +12,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Generic, TypeVar
 
 from gate.model import Reason
@@ -128,6 +127,8 @@ def judge(
 
 def retry_after(value: str, wall: float) -> float | None:
     """Seconds that ``Retry-After`` asks for: a number, or a date (RFC 9110, section 10.2.3) seen from ``wall``; or None."""
+    from email.utils import parsedate_to_datetime  # not needed offline
+
     text = value.strip()
     if re.fullmatch(r"[0-9]{1,9}", text):
         return float(text)
