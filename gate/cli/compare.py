@@ -46,7 +46,8 @@ def _text(profile: Profile, generated: Path, reference: Path) -> str:
 
 
 def _json(profile: Profile, generated: Path, reference: Path) -> bytes:
-    from gate.report.json import encode, profile_value
+    from gate.report.json import encode
+    from gate.report.json_values import profile_value
 
     return encode(
         {"format": PROFILE_FORMAT, "generated": str(generated), "reference": str(reference), "profile": profile_value(profile)}

@@ -6,10 +6,8 @@ decimals, and all that depends on the clock of the run stands under ``times``.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TypeAlias
 
 from gate.findings import FINDINGS
 from gate.model import (
@@ -20,10 +18,8 @@ from gate.model import (
     ClaimResult,
     Consulted,
     Entity,
-    Evidence,
     Finding,
     Omission,
-    Profile,
     RecordReport,
     Report,
     RunManifest,
@@ -31,13 +27,12 @@ from gate.model import (
     Severity,
     Unreadable,
 )
+from gate.report.json_bibliography import bibliography_value
+from gate.report.json_values import Json, evidence_value, number, profile_value, reason_of
 from gate.report.order import count, path_key, worst_first
 
 FORMAT = "gate-report/1"
 SCHEMA_FILE = Path(__file__).with_name("schema") / "gate-report-1.schema.json"
-DECIMALS = 6
-
-Json: TypeAlias = "Mapping[str, Json] | Sequence[Json] | str | int | float | bool | None"
 
 
 def to_json(report: Report) -> bytes:
@@ -108,9 +103,11 @@ def _summary(report: Report) -> Json:
 
 def _record(report: RecordReport) -> Json:
     record, comparison, verdict = report.record, report.comparison, report.verdict
+    whole = comparison.bibliography if comparison else None
     return {
         "id": record.id,
         "kind": record.kind.value,
+        "as": "bibliography" if record.bibliography else "record",
         "file": record.file,
         "position": record.position,
         "format": record.format,
@@ -125,6 +122,7 @@ def _record(report: RecordReport) -> Json:
         "omissions": [_omission(o) for o in comparison.omissions] if comparison else [],
         "citations": [_citation(c) for c in comparison.citations] if comparison else [],
         "omitted_citations": [_omission(o) for o in comparison.omitted_citations] if comparison else [],
+        "bibliography": bibliography_value(whole, report.findings) if whole else None,
         "consulted": _consulted(comparison.consulted) if comparison else [],
         "profile": profile_value(comparison.profile if comparison else EMPTY_PROFILE),
         "ignored": {
@@ -155,24 +153,20 @@ def _candidate(candidate: Candidate) -> Json:
     return {
         **_entity(candidate.entity),
         "level": candidate.level,
-        "fit": _number(candidate.fit),
-        "evidence": _evidence(candidate.evidence),
+        "fit": number(candidate.fit),
+        "evidence": evidence_value(candidate.evidence),
     }
-
-
-def _evidence(evidence: Evidence) -> Json:
-    return {"source": evidence.source, "as_of": evidence.as_of, "url": evidence.url, "stale": evidence.stale}
 
 
 def _score(score: Score) -> Json:
     return {
         "name": score.name,
-        "value": _number(score.value),
-        "reason": _reason(score.value, score.reason),
-        "numerator": _number(score.numerator),
-        "denominator": _number(score.denominator),
-        "coverage": _number(score.coverage),
-        "interval": [_number(bound) for bound in score.interval] if score.interval else None,
+        "value": number(score.value),
+        "reason": reason_of(score.value, score.reason),
+        "numerator": number(score.numerator),
+        "denominator": number(score.denominator),
+        "coverage": number(score.coverage),
+        "interval": [number(bound) for bound in score.interval] if score.interval else None,
         "dimension": score.dimension,
     }
 
@@ -203,13 +197,13 @@ def _claim(result: ClaimResult) -> Json:
         "level": result.level,
         "given": result.claim.statement.value,
         "held": result.held,
-        "sources": [_evidence(e) for e in result.evidence],
+        "sources": [evidence_value(e) for e in result.evidence],
         "reason": result.reason,
     }
 
 
 def _omission(omission: Omission) -> Json:
-    return {"property": omission.property, "held": omission.fact.value, "source": _evidence(omission.evidence)}
+    return {"property": omission.property, "held": omission.fact.value, "source": evidence_value(omission.evidence)}
 
 
 def _citation(result: CitationResult) -> Json:
@@ -219,7 +213,7 @@ def _citation(result: CitationResult) -> Json:
         "outcome": result.outcome.value,
         "flags": sorted(result.flags),
         "matched": _entity(result.matched) if result.matched else None,
-        "sources": [_evidence(e) for e in result.evidence],
+        "sources": [evidence_value(e) for e in result.evidence],
         "differences": [
             {"property": d.property, "path": d.path, "given": d.given, "held": d.held, "level": d.level}
             for d in result.differences
@@ -233,30 +227,6 @@ def _consulted(lines: Iterable[Consulted]) -> list[Json]:
     return [{"source": c.source, "state": c.state.value, "as_of": c.as_of, "detail": c.detail} for c in lines]
 
 
-def profile_value(profile: Profile) -> Json:
-    """The structure profile: measures, each with its value or the reason why it has none; risen nodes; relations by type."""
-    return {
-        "measures": [
-            {
-                "name": m.name,
-                "value": _number(m.value),
-                "generated": _number(m.generated),
-                "reference": _number(m.reference),
-                "reason": _reason(m.value, m.reason),
-            }
-            for m in profile.measures
-        ],
-        "risen": [
-            {"node": s.node, "label": s.label, "measure": s.measure, "rise": _number(s.rise), "fabricated": s.fabricated}
-            for s in profile.shifts
-        ],
-        "relations": [
-            {"type": r.type, "shared": r.shared, "missing": r.missing, "spurious": r.spurious, "inverted": r.inverted}
-            for r in profile.relations
-        ],
-    }
-
-
 def _unreadable(unreadable: Unreadable) -> Json:
     return {
         "file": unreadable.file,
@@ -266,15 +236,3 @@ def _unreadable(unreadable: Unreadable) -> Json:
         "format": unreadable.format,
         "reason": unreadable.reason,
     }
-
-
-def _number(value: float | None) -> float | None:
-    """Rounded, so that the last bit of a sum does not depend on the machine; JSON has no NaN and no infinity."""
-    if value is None or not math.isfinite(value):
-        return None
-    return round(value, DECIMALS) + 0.0  # + 0.0 turns -0.0 into 0.0
-
-
-def _reason(value: float | None, reason: str) -> str:
-    """``reason``, or words for a value that JSON cannot carry: a null never stands without one."""
-    return reason or ("" if _number(value) is not None else "not a finite number")

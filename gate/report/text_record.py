@@ -10,6 +10,7 @@ from gate.findings import FINDINGS
 from gate.model import Anchor, AnchorState, Comparison, RecordReport, ReviewReason, Score
 from gate.report.order import worst_first
 from gate.report.terminal import COLUMN, Layout
+from gate.report.text_bibliography import bibliography_lines, outcome_lines
 from gate.report.text_findings import finding_lines, problem_citation_lines
 from gate.report.words import asked, at, counted, decision_word, evidence_words, label, score_words
 
@@ -24,15 +25,18 @@ _NOT_ANCHORED = {
 def record_lines(report: RecordReport, layout: Layout) -> list[str]:
     """Everything about one record, in sections with a blank line between them."""
     comparison = report.comparison
+    alone = report.record.bibliography  # it has neither anchor nor claims, and its citations are all there is to tell
     sections = (
         _head(report, layout),
         _reasons(report.verdict.reasons, layout),
-        _about(comparison.anchor, layout) if comparison else [],
-        _scores(report.scores, report.verdict.skipped, layout),
-        _outcomes(comparison, layout) if comparison else [],
+        _about(comparison.anchor, layout) if comparison and not alone else [],
+        _citation_scores(report.scores, layout) if alone else _scores(report.scores, report.verdict.skipped, layout),
+        outcome_lines(comparison.citations, layout) if comparison and alone else [],
+        _outcomes(comparison, layout) if comparison and not alone else [],
         finding_lines(report, layout),
         problem_citation_lines(report, layout),
         _missing_citations(comparison, layout) if comparison else [],
+        bibliography_lines(report, layout),
     )
     lines: list[str] = []
     for section in filter(None, sections):
@@ -45,6 +49,9 @@ def _head(report: RecordReport, layout: Layout) -> list[str]:
     word = decision_word(report)
     unchecked = " (not all of it could be checked)" if report.verdict.unchecked else ""
     where = f", record {record.position} of {record.file}" if record.file else f", record {record.position}"
+    what = f"{record.kind} {record.id}{where}"
+    if record.bibliography:
+        what = f"bibliography of {len(record.all('citations'))} works, {record.file or record.id}"
     findings = worst_first(report.findings)
     if findings:
         worst = f"{findings[0].code}{at(findings[0].path)}: {findings[0].message}"
@@ -52,7 +59,7 @@ def _head(report: RecordReport, layout: Layout) -> list[str]:
         worst = "no findings" if word == "ACCEPT" else "no findings; see the reasons"
     return [
         *layout.field(word, label(report) + unchecked),
-        *layout.text(f"{record.kind} {record.id}{where}", indent=COLUMN),
+        *layout.text(what, indent=COLUMN),
         *layout.field("worst", worst, lines=4),
     ]
 
@@ -101,6 +108,11 @@ def _scores(scores: Sequence[Score], skipped: Sequence[str], layout: Layout) -> 
     if skipped:
         lines += layout.text(f"skipped, for their measure is undefined: {', '.join(skipped)}", indent=2, hang=4)
     return lines
+
+
+def _citation_scores(scores: Sequence[Score], layout: Layout) -> list[str]:
+    """The scores of a bibliography: those about claims have no meaning for it, and JSON says so of each."""
+    return _scores([score for score in scores if score.value is not None], (), layout)
 
 
 def _outcomes(comparison: Comparison, layout: Layout) -> list[str]:

@@ -10,6 +10,8 @@ from gate.model import Consultation, Consulted, Evidence, Finding, RecordReport,
 from gate.properties import LABEL_PROPERTY
 from gate.report.order import is_accepted
 
+NEWER = "shape-citation-newer"  # the finding of a cited work that is newer than the one that cites it
+
 
 def decision_word(report: RecordReport) -> str:
     """``ACCEPT`` or ``REVIEW``."""

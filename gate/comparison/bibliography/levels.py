@@ -97,8 +97,9 @@ def in_neighbourhood(given: Sequence[Work], listed: Sequence[Work], links: Links
     unknown = len(given) - inside - len(outside)
     if not inside and not outside:
         return Undefined(f"of none of the {len(given)} works is it known"), ""
-    detail = f"{len(given) - len(others)} in the reference list, {len(linked)} linked to it, {len(outside)} outside"
-    return inside / (inside + len(outside)), detail + (f"; {unknown} not known" if unknown else "")
+    counts = ((len(given) - len(others), "in the reference list"), (len(linked), "linked to it"), (len(outside), "outside"))
+    told = [f"{count} {words}" for count, words in (*counts, (unknown, "not known")) if count]
+    return inside / (inside + len(outside)), ", ".join(told)
 
 
 def _is_apart(work: Work, listed: Sequence[Work], given: frozenset[str], links: Links) -> bool:
