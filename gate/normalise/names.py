@@ -274,7 +274,7 @@ def is_corporate(text: str) -> bool:
     words = text_rules.tokens(text)
     if len(words) < 2:
         return False
-    if words[-1] in _LEGAL_FORMS and (len(words[-1]) > 2 or re.search(r"[,&]|\bCo\b", text) is not None):
+    if words[-1] in _LEGAL_FORMS and (len(words[-1]) > 2 or re.search(r"&|\bCo\b", text) is not None):
         return True
     if re.match(r"[^,]+,\s*(?:[^\W\d_]\.?[\s-]*){1,3}\Z", text):  # "Bank, A." is a person
         return False
@@ -334,7 +334,9 @@ def _rejoin(pieces: list[str]) -> list[str]:
     for piece in pieces:
         if joined:
             words, before = text_rules.tokens(piece), text_rules.tokens(joined[-1])
-            legal = "," in piece and len(words) == 2 and words[-1] in _LEGAL_FORMS
+            legal = (
+                "," in piece and len(words) == 2 and words[-1] in _LEGAL_FORMS and len(words[-1]) > 2
+            )  # "Sharp, AS" is a person
             one_word = len(words) == 1 and "," not in joined[-1] and is_corporate(joined[-1])
             headless = len(before) == 1 and is_corporate(piece) and not _are_initials(joined[-1])
             if legal or one_word or headless:

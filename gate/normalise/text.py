@@ -97,7 +97,7 @@ _OWN_LETTERS = (("и\u0306", "й"), ("і\u0308", "ї"), ("у\u0306", "ў"), ("г
 _APOSTROPHES = "'`´ʹʻʼʽʾʿˈ‘’‛′ʺ″"
 _SIGNS = re.compile("[©®™℠℗]")
 _DIGITS = re.compile(r"(?![0-9])\d")  # decimal digits of other scripts
-_KEPT = re.compile(r"(?<=\w)[+#]+(?![\w+#])")  # C++, C#: content, not punctuation
+_KEPT = re.compile(r"(?<=[^\W_])[+#]+(?![\w+#])")  # C++, C#: content, not punctuation
 _NOT_WORD_KEPT = re.compile("[^\\w\ue000\ue001]+|_+")
 
 _ASCII_KEY: dict[int, str | None] = {i: " " for i in range(128) if not chr(i).isalnum()}

@@ -6,8 +6,9 @@ from gate.comparison.matching import containers, dates, names, numbers, pages, t
 from gate.comparison.matching.description import WorkDescription, is_preprint_identifier
 from gate.comparison.matching.evidence import Compared
 from gate.comparison.matching.lists import ListAgreement
-from gate.model import Difference
+from gate.model import Difference, Identifier
 from gate.normalise.dates import parse as parse_date
+from gate.normalise.identifiers import equivalents
 
 #: years from a preprint to its publication that are no error: from one before (dates of record) to four after
 VERSION_YEARS = range(-1, 5)
@@ -19,6 +20,8 @@ NOT_A_CREATOR = "not a creator of the work"
 VERSION = "preprint and published version"
 IDENTIFIER_DIFFERS = "identifier differs"
 OTHER_EDITION = "identifier of another edition or format"
+#: given, and the entity has no identifier of that scheme: the difference says that it was not confirmed
+NOT_HELD = "not held by the source"
 
 #: levels of differences that are no errors: another form of the same, or what cannot be compared
 BENIGN = frozenset(
@@ -34,7 +37,7 @@ BENIGN = frozenset(
             names.SCRIPTS,
             "same identifier, another name",
         ),
-        *(dates.OVERLAP, dates.WITHIN_A_YEAR, VERSION, OTHER_EDITION),
+        *(dates.OVERLAP, dates.WITHIN_A_YEAR, VERSION, OTHER_EDITION, NOT_HELD),
         *(
             containers.ABBREVIATED,
             containers.VENUE,
@@ -134,18 +137,28 @@ def _version_dates(given: WorkDescription, held: WorkDescription) -> bool:
 
 
 def _identifier_differences(given: WorkDescription, held: WorkDescription) -> list[Difference]:
-    """Schemes of which both sides have identifiers, and none in common."""
+    """Identifiers that the entity does not share: other ones of the scheme, or none to compare with."""
     found = []
     for scheme in ("doi", "pmid", "pmcid", "arxiv", "isbn"):
         mine = [(path, i) for path, i in given.identifiers if i.scheme == scheme]
         theirs = [i for _, i in held.identifiers if i.scheme == scheme]
-        if not mine or not theirs or {i for _, i in mine} & set(theirs):
+        every = frozenset[Identifier]().union(*(equivalents(i) for _, i in held.identifiers))
+        if not mine or any(equivalents(i) & every for _, i in mine):
             continue
         path, identifier = mine[0]
-        level = IDENTIFIER_DIFFERS
-        if scheme == "isbn":
+        if not theirs:
+            level = NOT_HELD
+        elif scheme == "isbn":
             level = OTHER_EDITION
-        elif is_preprint_identifier(identifier) != all(map(is_preprint_identifier, theirs)):
-            level = VERSION
-        found.append(Difference(scheme, path, str(identifier.value), "; ".join(i.value for i in theirs), level))
+        else:
+            level = VERSION if _other_version(identifier, theirs, given) else IDENTIFIER_DIFFERS
+        found.append(Difference(scheme, path, identifier.value, "; ".join(i.value for i in theirs), level))
     return found
+
+
+def _other_version(identifier: Identifier, theirs: list[Identifier], given: WorkDescription) -> bool:
+    """Whether an identifier can be that of the preprint of what is held, or of the publication of a preprint that is held."""
+    if is_preprint_identifier(identifier):
+        return not all(map(is_preprint_identifier, theirs))
+    in_preprints = any(containers.is_preprint(s.value) for s in given.containers)
+    return all(map(is_preprint_identifier, theirs)) and not in_preprints
