@@ -11,6 +11,7 @@ from gate.model import (
     Anchor,
     AnchorState,
     Candidate,
+    Consultation,
     Entity,
     Identifier,
     Kind,
@@ -85,8 +86,8 @@ def query_for(kind: Kind, statements: Sequence[Statement]) -> Query:
     if kind is Kind.CONCEPT:
         return Query(kind, label)
     creators = tuple(s.value for s in statements if s.property == "creators")
-    container = next((s.value for s in statements if s.property == "container"), "")
-    return Query(kind, label, creators, _year(statements, "date"), container)
+    container, named = (next((s.value for s in statements if s.property == name), "") for name in ("container", "type"))
+    return Query(kind, label, creators, _year(statements, "date"), container, type=named)
 
 
 _NAME_ONLY = "name only"
@@ -163,6 +164,11 @@ def _nothing(record: Record, inquiry: Inquiry, conflict: tuple[str, Candidate] |
     if not query_for(record.kind, record.statements).label and not own_identifiers(record.statements):
         return Anchor(
             AnchorState.NOT_ASSESSED, (), "the record has neither a name nor an identifier to look up", consulted, conflict
+        )
+    if not any(c.state is Consultation.ANSWERED for c in consulted):
+        why = "; ".join(f"{c.source}: {c.detail}" for c in consulted if c.detail)
+        return Anchor(
+            AnchorState.NOT_ASSESSED, (), why or f"no source here can be asked about this {record.kind}", consulted, conflict
         )
     if conflict is not None:
         reason = "the identifier denotes something else, and no source holds what the record describes"

@@ -1,7 +1,9 @@
 """Citation integrity: every reference of a record along its routes, to one outcome that explains itself.
 
 Routes, in order: the identifiers it carries; the reference list of the work that cites it; a search by title, names and year.
-``non_retrievable`` needs a route that is exhaustive and came out empty, and no route without an answer.
+``non_retrievable`` needs every route to be exhaustive and come out empty, and none without an answer. A route is followed from
+source to source until a live one settles it, so that no more of them are asked than need be; a snapshot does not settle it, since
+it cannot know of later retractions.
 """
 
 from __future__ import annotations
@@ -10,9 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gate.comparison.anchor import own_identifiers, query_for
-from gate.comparison.inquiry import BY_IDENTIFIER, BY_SEARCH, Inquiry
+from gate.comparison.inquiry import Inquiry, Question
 from gate.comparison.matching.agreement import EntityAgreement, Fit
-from gate.comparison.matching.works import compare_work, describe, match_raw
+from gate.comparison.matching.works import TITLE_ONLY, compare_work, describe, match_raw
 from gate.comparison.reference_list import ReferenceList
 from gate.model import (
     CitationOutcome,
@@ -49,8 +51,9 @@ class _Trail:
     hits: list[_Hit] = field(default_factory=list)
     others: list[_Hit] = field(default_factory=list)
     consulted: tuple[Consulted, ...] = ()
-    unreachable: tuple[Consulted, ...] = ()
+    unanswered: tuple[Consulted, ...] = ()
     exhausted: tuple[Evidence, ...] = ()
+    open: str = ""
 
 
 def check_citations(
@@ -75,7 +78,8 @@ def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]
     _by_list(citation, listed, trail)  # always: it also says which entry of the list this citation is
     if not _settled(trail):
         _by_search(citation, inquiry, trail)
-    trail.consulted, trail.unreachable, trail.exhausted = inquiry.consulted(), inquiry.unreachable, _exhausted(citation, inquiry)
+    trail.consulted, trail.unanswered, trail.exhausted = inquiry.consulted(), inquiry.unanswered, _exhausted(citation, inquiry)
+    trail.open = "; ".join(f"{name}: {why}" for name, why in inquiry.open.items())
     return _outcome(citation, trail)
 
 
@@ -84,17 +88,24 @@ def _settled(trail: _Trail) -> bool:
 
 
 def _exhausted(citation: Statement, inquiry: Inquiry) -> tuple[Evidence, ...]:
-    """The answers that show that no source holds the citation: on every applicable route at least one that would have held it."""
-    routes = [BY_IDENTIFIER] if _identifiers(citation) else []
-    routes += [BY_SEARCH] if _query(citation) is not None else []
-    answers = [inquiry.exhausted[route] for route in routes]
+    """The answers that show that no source holds the citation: to every applicable question one at least that would have held it.
+
+    A URL that no source was asked about is no route: what a record links to is never fetched.
+    """
+    questions: list[Question] = [i for i in _identifiers(citation) if i.scheme != "iri" or inquiry.was_asked(i)]
+    query = _query(citation)
+    if query is not None:
+        questions.append(query)
+    answers = [inquiry.exhausted(question) for question in questions]
     return tuple(e for evidence in answers for e in evidence) if answers and all(answers) else ()
 
 
 def _by_identifier(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
     for identifier in _identifiers(citation):
-        for _, answer in inquiry.by_identifier(identifier):
-            _weigh(citation, answer.value, answer.evidence, f"identifier {identifier}", trail, by_identifier=True)
+        for source, answer in inquiry.by_identifier(identifier):
+            fit = _weigh(citation, answer.value, answer.evidence, f"identifier {identifier}", trail, by_identifier=True)
+            if fit is Fit.SAME and not source.as_of:
+                break
 
 
 def _by_list(citation: Statement, listed: ReferenceList, trail: _Trail) -> None:
@@ -108,9 +119,10 @@ def _by_search(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
     query = _query(citation)
     if query is None:
         return
-    for _, answer in inquiry.search(query):
-        for entity in answer.value:
-            _weigh(citation, entity, answer.evidence, "search", trail)
+    for source, answer in inquiry.search(query):
+        fits = [_weigh(citation, entity, answer.evidence, "search", trail) for entity in answer.value]
+        if Fit.SAME in fits and not source.as_of:
+            return
 
 
 def _identifiers(citation: Statement) -> list[Identifier]:
@@ -136,13 +148,14 @@ def _weigh(
     *,
     node: str = "",
     by_identifier: bool = False,
-) -> None:
+) -> Fit:
     fit = _fit(citation, _with_others(entity) if node or AS_DEPOSITED in entity.flags else entity)
     hit = _Hit(entity, evidence, fit, route, node)
     if fit.kind in (Fit.SAME, Fit.SAME_WITH_ERRORS) or (by_identifier and fit.kind is Fit.UNDECIDABLE):
         trail.hits.append(hit)
     elif by_identifier:
         trail.others.append(hit)
+    return fit.kind
 
 
 def _with_others(entity: Entity) -> Entity:
@@ -172,13 +185,13 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
             return _result(citation, CitationOutcome.NOT_ASSESSED, best, trail, reason)
         outcome = CitationOutcome.WRONG_METADATA if best.fit.kind is Fit.SAME_WITH_ERRORS else CitationOutcome.VERIFIED
         return _result(citation, outcome, best, trail, best.fit.level)
-    if trail.unreachable:
-        down = "; ".join(f"{c.source} did not answer ({c.detail})" for c in trail.unreachable)
+    if trail.unanswered:
+        down = "; ".join(f"{c.source} did not answer ({c.detail})" for c in trail.unanswered)
         return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, down)
     if trail.exhausted:
         names = ", ".join(dict.fromkeys(e.source for e in trail.exhausted))
         return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, f"{names} would hold it and does not")
-    return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, "no source asked covers it")
+    return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, trail.open or "no source asked covers it")
 
 
 def _described(citation: Statement) -> bool:
@@ -197,8 +210,8 @@ def _settled_by_identifier(trail: _Trail) -> bool:
 
 
 def _result(citation: Statement, outcome: CitationOutcome, hit: _Hit | None, trail: _Trail, reason: str) -> CitationResult:
-    flags = set(hit.entity.flags) if hit is not None and outcome is not CitationOutcome.IDENTIFIER_CONFLICT else set()
-    if hit is not None and outcome is CitationOutcome.VERIFIED and "title only" in hit.fit.level:
+    flags = _flags(hit, trail) if hit is not None and outcome is not CitationOutcome.IDENTIFIER_CONFLICT else set()
+    if hit is not None and outcome is CitationOutcome.VERIFIED and TITLE_ONLY in hit.fit.level:
         flags.add("title_only")
     node = node_id("citations", citation)
     if hit is not None and outcome in (CitationOutcome.VERIFIED, CitationOutcome.WRONG_METADATA):
@@ -216,6 +229,15 @@ def _result(citation: Statement, outcome: CitationOutcome, hit: _Hit | None, tra
         reason,
         node,
     )
+
+
+def _flags(hit: _Hit, trail: _Trail) -> set[str]:
+    """What the sources say happened to the work: any that holds it under the citation's own identifier, not only the best hit.
+
+    That a search went by the title alone is left out: whether more than the title agrees is known by now.
+    """
+    same = [h for h in trail.hits if h is hit or (h.route.startswith("identifier") and h.fit.kind is Fit.SAME)]
+    return {flag for h in same for flag in h.entity.flags} - {"title_only"}
 
 
 def _with_flag(result: CitationResult, flag: str, reason: str) -> CitationResult:

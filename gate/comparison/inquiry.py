@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from typing import TypeAlias, TypeVar, cast
 
 from gate.model import (
     Absent,
@@ -17,47 +17,59 @@ from gate.model import (
     Identifier,
     Query,
     Role,
+    Silent,
     Unavailable,
 )
 from gate.references.source import Source
 
 T = TypeVar("T")
+Question: TypeAlias = Identifier | Query | str
+"""What is asked: the thing that an identifier denotes, a search, or the graph around an entity's id."""
 
 BY_IDENTIFIER, BY_SEARCH, NEIGHBOURHOOD = "by_identifier", "search", "neighbourhood"
 
-_WORSE = {Consultation.NOT_ASKED: 0, Consultation.ANSWERED: 1, Consultation.UNREACHABLE: 2}
+_RANK = {Consultation.NOT_ASKED: 0, Consultation.ANSWERED: 1, Consultation.UNREACHABLE: 3}
+_OFFLINE_RANK = 2
 
 
 class Inquiry:
     """One round of questions to the sources that know about a kind of thing.
 
-    Each method asks every source that offers the question and returns the answers that found something. What the others said is
-    kept: ``exhausted`` lists by route the answers that would have held the thing, ``consulted()`` tells who was asked and who did
-    not answer.
+    Each method asks the sources that offer the question one after the other, and gives the answers that found something as they
+    come: whoever needs no more stops, and the rest are not asked. A question is put to a source once. What the others said is
+    kept: ``exhausted()`` has the answers that would have held the thing, ``open`` says by source why its answer proves nothing,
+    ``consulted()`` tells who was asked and who did not answer.
     """
 
     def __init__(self, sources: Sequence[Source]) -> None:
         self.sources = tuple(sources)
-        self.exhausted: dict[str, list[Evidence]] = {BY_IDENTIFIER: [], BY_SEARCH: [], NEIGHBOURHOOD: []}
+        self.open: dict[str, str] = {}
+        self._exhausted: dict[Question, list[Evidence]] = {}
+        self._answers: dict[tuple[str, Question], object] = {}
         self._consulted: dict[str, Consulted] = {}
 
-    def by_identifier(self, identifier: Identifier) -> list[tuple[Source, Found[Entity]]]:
+    def by_identifier(self, identifier: Identifier) -> Iterator[tuple[Source, Found[Entity]]]:
         """Every source's entity for ``identifier``."""
         asked = [s for s in self.sources if BY_IDENTIFIER in s.offers and identifier.scheme in s.schemes]
-        answers = [(s, self._note(s, s.by_identifier(identifier), BY_IDENTIFIER)) for s in asked]
-        return [(s, a) for s, a in answers if isinstance(a, Found)]
+        return self._found(asked, identifier, lambda source: source.by_identifier(identifier))
 
-    def search(self, query: Query, limit: int = 10) -> list[tuple[Source, Found[tuple[Entity, ...]]]]:
+    def search(self, query: Query, limit: int = 10) -> Iterator[tuple[Source, Found[tuple[Entity, ...]]]]:
         """Every source's candidates for ``query``."""
         asked = [s for s in self.sources if BY_SEARCH in s.offers]
-        answers = [(s, self._note(s, s.search(query, limit), BY_SEARCH)) for s in asked]
-        return [(s, a) for s, a in answers if isinstance(a, Found)]
+        return self._found(asked, query, lambda source: source.search(query, limit))
 
-    def neighbourhood(self, entity_id: str, of: Container[str]) -> list[tuple[Source, Found[Graph]]]:
+    def neighbourhood(self, entity_id: str, of: Container[str]) -> Iterator[tuple[Source, Found[Graph]]]:
         """The graph around ``entity_id`` as the sources named in ``of`` hold it. The id is one that they know."""
         asked = [s for s in self.sources if NEIGHBOURHOOD in s.offers and s.name in of]
-        answers = [(s, self._note(s, s.neighbourhood(entity_id), NEIGHBOURHOOD)) for s in asked]
-        return [(s, a) for s, a in answers if isinstance(a, Found)]
+        return self._found(asked, entity_id, lambda source: source.neighbourhood(entity_id))
+
+    def exhausted(self, question: Question) -> tuple[Evidence, ...]:
+        """The answers to ``question`` that would have held the thing, from sources that may accuse."""
+        return tuple(self._exhausted.get(question, ()))
+
+    def was_asked(self, question: Question) -> bool:
+        """Whether any source was asked this."""
+        return any(asked == question for _, asked in self._answers)
 
     def consulted(self) -> tuple[Consulted, ...]:
         """One line for every source, in the order of the sources."""
@@ -65,24 +77,50 @@ class Inquiry:
         return tuple(self._consulted.get(s.name, Consulted(s.name, nothing, s.as_of)) for s in self.sources)
 
     @property
+    def unanswered(self) -> tuple[Consulted, ...]:
+        """The sources that did not answer, and those that an offline run did not ask: what they hold is not known."""
+        return tuple(c for c in self._consulted.values() if c.offline or c.state is Consultation.UNREACHABLE)
+
+    @property
     def unreachable(self) -> tuple[Consulted, ...]:
         """The sources that were asked and did not answer."""
         return tuple(c for c in self._consulted.values() if c.state is Consultation.UNREACHABLE)
 
-    def _note(self, source: Source, answer: Answer[T], route: str) -> Answer[T]:
+    def _found(
+        self, asked: Sequence[Source], question: Question, ask: Callable[[Source], Answer[T]]
+    ) -> Iterator[tuple[Source, Found[T]]]:
+        for source in asked:
+            known = (source.name, question)
+            if known not in self._answers:
+                answer = ask(source)
+                self._answers[known] = answer
+                self._note(source, question, answer)
+            found = cast("Answer[T]", self._answers[known])
+            if isinstance(found, Found):
+                yield source, found
+
+    def _note(self, source: Source, question: Question, answer: Answer[T]) -> None:
         if isinstance(answer, Unavailable):
-            line = Consulted(
-                source.name, Consultation.UNREACHABLE, source.as_of, f"{answer.reason}: {answer.detail}".rstrip(": ")
-            )
+            said = f"{answer.reason}: {answer.detail}".rstrip(": ")
+            line = Consulted(source.name, Consultation.UNREACHABLE, source.as_of, said)
+        elif isinstance(answer, Silent) and not answer.asked:
+            line = Consulted(source.name, Consultation.NOT_ASKED, source.as_of, answer.detail)
         else:
-            line = Consulted(source.name, Consultation.ANSWERED, answer.evidence.as_of)
+            detail = "" if isinstance(answer, Absent) else answer.detail
+            line = Consulted(source.name, Consultation.ANSWERED, answer.evidence.as_of, detail)
             would_hold = isinstance(answer, Absent) or (isinstance(answer, Found) and answer.exhaustive)
             if would_hold and source.role is Role.REFERENCE:  # an oracle never accuses
-                self.exhausted[route].append(answer.evidence)
+                self._exhausted.setdefault(question, []).append(answer.evidence)
+        if isinstance(answer, Found | Silent) and answer.detail:
+            self.open[source.name] = answer.detail
         before = self._consulted.get(source.name)
-        if before is None or _WORSE[line.state] > _WORSE[before.state]:
+        if before is None or _rank(line) > _rank(before):
             self._consulted[source.name] = line
-        return answer
+
+
+def _rank(line: Consulted) -> int:
+    """Which of two lines of one source is kept: the one with something unanswered."""
+    return _OFFLINE_RANK if line.offline else _RANK[line.state]
 
 
 def merge_consulted(groups: Iterable[Iterable[Consulted]]) -> tuple[Consulted, ...]:
@@ -91,6 +129,6 @@ def merge_consulted(groups: Iterable[Iterable[Consulted]]) -> tuple[Consulted, .
     for group in groups:
         for line in group:
             before = merged.get(line.source)
-            if before is None or _WORSE[line.state] > _WORSE[before.state]:
+            if before is None or _rank(line) > _rank(before):
                 merged[line.source] = line
     return tuple(merged.values())

@@ -149,3 +149,8 @@ class Consulted:
     state: Consultation
     as_of: str = ""
     detail: str = ""
+
+    @property
+    def offline(self) -> bool:
+        """Whether it was not asked because the run is offline, and an earlier run had not asked it the same."""
+        return self.state is Consultation.NOT_ASKED and self.detail.startswith(Reason.OFFLINE)

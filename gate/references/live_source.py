@@ -1,15 +1,21 @@
-"""What the live sources share: each has a service behind it, no date of its own, and says where it need not be asked."""
+"""What the live sources share: each has a service behind it, no date of its own, and says where it need not be asked.
+
+And what becomes of one in an offline run.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from gate.model import Answer, Entity, Evidence, Graph, Identifier, Kind, Query, Reason, Role, Silent, Unavailable
 from gate.references.services import service
+from gate.references.source import Source
 from gate.settings import Settings
 
 if TYPE_CHECKING:
     from gate.references.http import Http
+
+T = TypeVar("T")
 
 
 class LiveSource:
@@ -48,3 +54,36 @@ class LiveSource:
     def unusable(self, what: str) -> Unavailable:
         """A well-formed answer that is not to what was asked."""
         return Unavailable(self.name, Reason.MALFORMED, what)
+
+
+class FromCache:
+    """A live source in an offline run: it has the answers that earlier runs left, and is not asked for any other.
+
+    That is no loss, as it would be were the network down: whoever goes offline does not ask.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.name = source.name
+        self.as_of = source.as_of
+        self.kinds = source.kinds
+        self.role = source.role
+        self.offers = source.offers
+        self.schemes = source.schemes
+
+    def by_identifier(self, identifier: Identifier) -> Answer[Entity]:
+        """What an earlier run was told of it."""
+        return self._kept(self._source.by_identifier(identifier))
+
+    def search(self, query: Query, limit: int = 10) -> Answer[tuple[Entity, ...]]:
+        """What an earlier run found."""
+        return self._kept(self._source.search(query, limit))
+
+    def neighbourhood(self, entity_id: str) -> Answer[Graph]:
+        """What an earlier run was told of it."""
+        return self._kept(self._source.neighbourhood(entity_id))
+
+    def _kept(self, answer: Answer[T]) -> Answer[T]:
+        if isinstance(answer, Unavailable) and answer.reason is Reason.OFFLINE:
+            return Silent(Evidence(self.name, ""), f"{Reason.OFFLINE}: {answer.detail}", asked=False)
+        return answer

@@ -122,9 +122,12 @@ def open_sources(
         return Sources(_left_out(source) if source.name in lost else source for source in here)
     from gate.references.http import Http
     from gate.references.live import live_sources
+    from gate.references.live_source import FromCache
 
-    http = Http(settings, offline=offline and replay is None, record=record, replay=replay, watch=watch)
-    found = (*here, *live_sources(http, settings, chosen))
+    unsent = offline and replay is None
+    http = Http(settings, offline=unsent, record=record, replay=replay, watch=watch)
+    opened = live_sources(http, settings, chosen)
+    found = (*here, *(map(FromCache, opened) if unsent else opened))
     return Sources((_left_out(source) if source.name in lost else source for source in found), http)
 
 
