@@ -21,6 +21,9 @@ LIVE: dict[str, str] = {
     "datacite": "gate.references.datacite:DataCite",
     "doi": "gate.references.doi:Doi",
     "pubmed": "gate.references.pubmed:PubMed",
+    "wikidata": "gate.references.wikidata:Wikidata",
+    "dbpedia": "gate.references.dbpedia:DBpedia",
+    "openalex": "gate.references.openalex:OpenAlex",
 }
 """In the order in which they are asked: the agencies before the handle system, which can only say that a DOI exists."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from gate.model import Entity, Identifier, Kind, Statement
 from gate.normalise import identifiers
-from gate.references.values import table, tables, text
+from gate.references.values import table, tables, text, verbatim
 from gate.references.wikidata.claims import Claims, is_item, item, items, qualifier_texts, statements, value
 from gate.references.wikidata.dates import dates
 from gate.references.wikidata.kinds import RETRACTED, kind_of
@@ -166,7 +166,7 @@ def _dated(claims: Claims, property_: str, name: str, countries: Sequence[str] =
 def _identifiers(claims: Claims, own: Iterable[str]) -> Iterator[Statement]:
     known = [Identifier("wikidata", qid) for qid in own]
     for scheme, properties in IDENTIFIERS.items():
-        stated = (text(value(s)) for name in properties for s in statements(claims, name))
+        stated = (verbatim(value(s)) for name in properties for s in statements(claims, name))
         known += [found for said in stated if (found := identifiers.parse(scheme, said).identifier) is not None]
     for one in dict.fromkeys(known):
         name = one.scheme if one.scheme in {"doi", "pmid", "arxiv", "isbn"} else "identifiers"
