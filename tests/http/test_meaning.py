@@ -166,6 +166,14 @@ def test_an_error_told_with_status_200_is_a_failure() -> None:
     assert judge(Raw(200, b"{}"), as_object, fault=fault) == Answer({})
 
 
+@pytest.mark.parametrize("found", list(Reason))
+def test_what_a_source_finds_wrong_with_one_answer_is_held_against_the_host_only_where_it_says_so(found: Reason) -> None:
+    outcome = judge(Raw(200, b"{}"), as_object, fault=lambda _: Fault(found))
+    assert isinstance(outcome, Failure)
+    passing = found in {Reason.SERVER, Reason.RATE_LIMITED, Reason.TIMEOUT}
+    assert (outcome.retry, outcome.counts) == (passing, passing or found is Reason.REFUSED)
+
+
 @pytest.mark.parametrize(
     ("value", "seconds"),
     [

@@ -121,7 +121,7 @@ def judge(
     if found is not None:
         retry = found.reason in {Reason.SERVER, Reason.RATE_LIMITED, Reason.TIMEOUT}
         wait = retry_after(raw.header("retry-after"), wall)
-        return Failure(found.reason, found.detail, retry, wait, counts=found.reason is not Reason.BAD_REQUEST)
+        return Failure(found.reason, found.detail, retry, wait, counts=retry or found.reason is Reason.REFUSED)
     return Answer(value)
 
 

@@ -68,7 +68,10 @@ class Raw:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """What a source's own reading of a well-formed body finds wrong with it: an error told with status 200, for example."""
+    """What a source's own reading of a well-formed body finds wrong with it: an error told with status 200, for example.
+
+    SERVER, RATE_LIMITED and TIMEOUT are tried again; these and REFUSED bring the host's breaker nearer, other reasons do not.
+    """
 
     reason: Reason
     detail: str = ""
