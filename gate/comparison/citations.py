@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gate.comparison.anchor import own_identifiers, query_for
+from gate.comparison.fitting import AS_DEPOSITED, fit, fit_deposited
 from gate.comparison.inquiry import Inquiry, Question
 from gate.comparison.matching.agreement import EntityAgreement, Fit
-from gate.comparison.matching.works import TITLE_ONLY, compare_work, describe, match_raw
+from gate.comparison.matching.works import TITLE_ONLY
 from gate.comparison.reference_list import ReferenceList
 from gate.model import (
     CitationOutcome,
@@ -30,9 +31,6 @@ from gate.model import (
 from gate.properties import IDENTIFIER_PROPERTIES
 from gate.records.claims import node_id
 from gate.references.source import Source
-
-AS_DEPOSITED = "as_deposited"
-_ET_AL = Statement("creators", "et al.", parts=(Statement("et_al", "true"),))
 
 
 @dataclass(slots=True)
@@ -149,27 +147,13 @@ def _weigh(
     node: str = "",
     by_identifier: bool = False,
 ) -> Fit:
-    fit = _fit(citation, _with_others(entity) if node or AS_DEPOSITED in entity.flags else entity)
-    hit = _Hit(entity, evidence, fit, route, node)
-    if fit.kind in (Fit.SAME, Fit.SAME_WITH_ERRORS) or (by_identifier and fit.kind is Fit.UNDECIDABLE):
+    found = fit_deposited(citation, entity) if node or AS_DEPOSITED in entity.flags else fit(citation, entity)
+    hit = _Hit(entity, evidence, found, route, node)
+    if found.kind in (Fit.SAME, Fit.SAME_WITH_ERRORS) or (by_identifier and found.kind is Fit.UNDECIDABLE):
         trail.hits.append(hit)
     elif by_identifier:
         trail.others.append(hit)
-    return fit.kind
-
-
-def _with_others(entity: Entity) -> Entity:
-    """A work as a reference list names it: one creator there stands for all, for publishers deposit the first one only."""
-    creators = entity.all("creators")
-    return replace(entity, statements=(*entity.statements, _ET_AL)) if len(creators) == 1 else entity
-
-
-def _fit(citation: Statement, entity: Entity) -> EntityAgreement:
-    """By its fields where it has a title; else by its whole string, which must then name the entity, whatever else agrees."""
-    if citation.part("title"):
-        return compare_work(describe(citation.parts), entity)
-    text = citation.part("raw") or (citation.value if not citation.parts else "")
-    return match_raw(text, entity) if text else compare_work(describe(citation.parts), entity)
+    return found.kind
 
 
 def _outcome(citation: Statement, trail: _Trail) -> CitationResult:

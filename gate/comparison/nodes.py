@@ -32,6 +32,12 @@ def work_node(node: str) -> str:
     return min(str(same) for same in equivalents(identifier) if same.scheme in _WORK_SCHEMES)
 
 
+def denotes(identifier: Identifier, entity: Entity) -> bool:
+    """Whether ``identifier``, or one that is the same by construction, is one of the entity's own."""
+    own = (iri_identifier(entity.id), *(i for _, i in own_identifiers(entity.statements)))
+    return not equivalents(identifier).isdisjoint(frozenset[Identifier]().union(*map(equivalents, own)))
+
+
 def node_iri(node: str) -> str:
     """The IRI of the work that :func:`work_node` names by an identifier; empty for any other node."""
     scheme, _, value = node.partition(":")

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
+from gate.comparison.anchor import identifiers_of
+from gate.comparison.matching.differences import is_error
+from gate.comparison.nodes import denotes
 from gate.comparison.outcomes import FIRST_DIFFERS, ORDER_DIFFERS, ROLE_DIFFERS
 from gate.decision.observations_bibliography import of_bibliography
 from gate.decision.ruleset import RuleSet
@@ -19,12 +22,14 @@ from gate.model import (
     Comparison,
     Consultation,
     Consulted,
+    Entity,
     Evidence,
     Finding,
     Outcome,
     Record,
+    Statement,
 )
-from gate.properties import LABEL_PROPERTY, PROPERTIES, ValueType
+from gate.properties import IDENTIFIER_PROPERTIES, LABEL_PROPERTY, PROPERTIES, ValueType
 
 _NOTHING = Evidence("", "")
 
@@ -61,13 +66,14 @@ _FLAG_CODES = {
 
 def observe(comparison: Comparison, rules: RuleSet, today: date, staleness_days: int) -> tuple[Finding, ...]:
     """Every finding of a comparison, in the order of the record, with the severities and tiers of the rules."""
+    cited = {citation.path: citation for citation in comparison.claim_graph.citations}
     repeated = dict(comparison.bibliography.duplicates) if comparison.bibliography is not None else {}
     found = (
         *_reading(comparison.record),
         *_anchor(comparison.anchor, comparison.record),
         *(f for claim in comparison.claims for f in _claim(claim, comparison.record)),
         *_omissions(comparison, rules),
-        *(f for citation in comparison.citations for f in _citation(citation, repeated)),
+        *(f for citation in comparison.citations for f in _citation(citation, cited.get(citation.path), repeated)),
         *of_bibliography(comparison, rules),
         *_structure(comparison, rules),
         *_sources(comparison.consulted, comparison, today, staleness_days),
@@ -162,20 +168,36 @@ def _omissions(comparison: Comparison, rules: RuleSet) -> Iterator[Finding]:
             yield _from(comparison.omitted_citations[0].evidence, "citations-omitted", "citations", held=shown, detail=detail)
 
 
-def _citation(result: CitationResult, repeated: Mapping[str, str]) -> Iterator[Finding]:
-    """``repeated`` tells for the place of a citation that repeats a work where the work is cited first."""
+def _citation(result: CitationResult, citation: Statement | None, repeated: Mapping[str, str]) -> Iterator[Finding]:
+    """``repeated`` tells for the place of a citation that repeats a work where the work is cited first.
+
+    A finding that is about one field of the citation has the place of that field.
+    """
     evidence = result.evidence[0] if result.evidence else _NOTHING
     held = result.matched.label if result.matched else ""
     code = _CITATION_CODES.get(result.outcome)
     if code is not None:
-        problems = [d for d in result.differences if d.given and d.held]
-        path = problems[0].path if len(problems) == 1 and problems[0].path else result.path
+        told = [d for d in result.differences if d.given and d.held]
+        problems = [d for d in told if is_error(d)] or told
+        places = {d.path for d in problems}
+        path, given = (places.pop() if len(places) == 1 else "") or result.path, result.given
+        carrier = _carrier(citation, result.matched) if result.outcome is CitationOutcome.IDENTIFIER_CONFLICT else None
+        if carrier is not None:
+            path, given = carrier.path, carrier.value
         detail = "; ".join(f"{d.property}: {d.given!r} against {d.held!r} ({d.level})" for d in problems) or result.reason
-        yield _from(evidence, code, path, given=result.given, held=held, detail=detail)
+        yield _from(evidence, code, path, given=given, held=held, detail=detail)
     for flag in sorted(result.flags):
         if flag in _FLAG_CODES:
             shown = repeated.get(result.path, result.reason) if flag == "duplicate" else held
             yield _from(evidence, _FLAG_CODES[flag], result.path, given=result.given, held=shown)
+
+
+def _carrier(citation: Statement | None, holder: Entity | None) -> Statement | None:
+    """The field of a citation that carries an identifier of ``holder``."""
+    if citation is None or holder is None:
+        return None
+    own = (part for part in citation.parts if part.property in IDENTIFIER_PROPERTIES and part.path)
+    return next((part for part in own if any(denotes(i, holder) for i in identifiers_of(part))), None)
 
 
 def _structure(comparison: Comparison, rules: RuleSet) -> Iterator[Finding]:

@@ -78,8 +78,8 @@ def _concentration(profile: BibliographyProfile, of: str, shares: Sequence[Share
     measures = [(word, profile.get(f"{of}_{index}")) for index, word in _INDICES]
     words = ", ".join(f"{word} {_both(m)}" for word, m in measures if m is not None and m.generated is not None)
     reference = profile.reference_works > 0
-    names = [f"{s.label} {s.given} ({s.reference})" if reference else f"{s.label} {s.given}" for s in shares if s.given > 1]
-    return f"{words}; {_some(names, ', ')}" if words and names else words
+    names = [f"{s.label}: {s.given}" + (f" ({s.reference})" if reference else "") for s in shares if s.given > 1]
+    return f"{words}; {_some(names)}" if words and names else words
 
 
 def _years(profile: BibliographyProfile) -> str:
@@ -115,6 +115,6 @@ def _why(measure: Measure | None) -> str:
     return measure.reason.split("; ")[0].removeprefix("bibliography: ") if measure is not None else ""
 
 
-def _some(items: Sequence[str], between: str = "; ") -> str:
+def _some(items: Sequence[str]) -> str:
     more = f" and {len(items) - _SHOWN} more" if len(items) > _SHOWN else ""
-    return between.join(items[:_SHOWN]) + more
+    return "; ".join(items[:_SHOWN]) + more

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import ceil
 from statistics import fmean
 
-from gate.comparison.bibliography.beside import beside, enough
+from gate.comparison.bibliography.beside import MINIMUM, beside, enough
 from gate.comparison.bibliography.links import Links
 from gate.comparison.bibliography.works import Work
 from gate.comparison.structure.centrality import MINIMUM_SHARED, Ranking, ranking
@@ -21,9 +21,9 @@ from gate.comparison.structure.values import Undefined, Value, single
 from gate.comparison.structure.view import View
 from gate.model import Edge, Graph, Measure, Standing
 
-#: A work counts as one that the field builds on when at least two of the works that are known to cite anything here cite it, and
-#: at least this share of them.
-CANONICAL_SHARE = 0.1
+#: A work counts as one that the others build on when at least three of them, and at least this share of those that are known to
+#: cite any work of the reference, cite it; and nothing counts so where fewer than :data:`~.beside.MINIMUM` of them are known.
+CANONICAL_SHARE, CITED_BY = 0.1, 3
 NO_LIST = Undefined("no reference list of the work is known")
 
 
@@ -135,7 +135,7 @@ def _mean_standing(standings: tuple[Standing, ...] | Undefined, given: frozenset
 
 
 def _missing(standings: tuple[Standing, ...] | Undefined, given: frozenset[str], citing: int) -> tuple[Standing, ...]:
-    if isinstance(standings, Undefined):
+    if isinstance(standings, Undefined) or citing < MINIMUM:
         return ()
-    needed = max(2, ceil(CANONICAL_SHARE * citing))
+    needed = max(CITED_BY, ceil(CANONICAL_SHARE * citing))
     return tuple(s for s in standings if s.node not in given and s.cited_by >= needed)
