@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from xml.sax.saxutils import escape
 
 from gate.normalise.text import tokens
@@ -72,6 +73,10 @@ _TESTS: tuple[tuple[str, Callable[[Article, tuple[str, ...]], bool]], ...] = (
 )
 
 
+def _reversed(test: Callable[[Article, tuple[str, ...]], bool], said: tuple[str, ...], one: Article) -> bool:
+    return test(one, said)
+
+
 def _fits(part: str) -> Callable[[Article], bool]:
     """The test of one part of a query. Raises where the gate asks what this does not understand."""
     if part.startswith("("):
@@ -80,5 +85,5 @@ def _fits(part: str) -> Callable[[Article], bool]:
     for pattern, test in _TESTS:
         match = re.fullmatch(pattern, part)
         if match is not None:
-            return lambda one, test=test, said=match.groups(""): test(one, said)  # type: ignore[misc]
+            return partial(_reversed, test, match.groups(""))
     raise ValueError(f"not understood: {part}")
