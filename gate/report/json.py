@@ -125,6 +125,7 @@ def _record(report: RecordReport) -> Json:
         "bibliography": bibliography_value(whole, report.findings) if whole else None,
         "consulted": _consulted(comparison.consulted) if comparison else [],
         "profile": profile_value(comparison.profile if comparison else EMPTY_PROFILE),
+        "context_lost": list(comparison.context_lost) if comparison else [],
         "ignored": {
             "count": len(record.ignored),
             "fields": [{"path": i.path, "reason": i.reason} for i in sorted(record.ignored, key=lambda i: path_key(i.path))],

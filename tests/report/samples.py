@@ -113,6 +113,7 @@ def comparison(record: Record, **changes: object) -> Comparison:
         ),
         (Omission("citations", Statement("citations", "Franklin 1953 Molecular configuration"), WORKS),),
         profile=PROFILE,
+        context_lost=("rec-7",),
     )
     return replace(made, **changes)  # type: ignore[arg-type]
 

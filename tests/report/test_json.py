@@ -166,6 +166,7 @@ def test_what_a_report_says_of_a_record() -> None:
     assert record["ignored"]["count"] == 2
     assert [i["path"] for i in record["ignored"]["fields"]] == ["colour", "shelfmark"]
     assert record["profile"]["measures"][2]["value"] is None
+    assert record["context_lost"] == ["rec-7"]
 
 
 def test_findings_stand_worst_first_and_link_to_their_help() -> None:
