@@ -27,7 +27,7 @@ LIVE: dict[str, str] = {
 }
 """In the order in which they are asked: the agencies before the handle system, which can only say that a DOI exists."""
 
-PROTOCOLS: dict[str, str] = {}
+PROTOCOLS: dict[str, str] = {"reconciliation": "gate.references.reconciliation:Reconciliation"}
 """Services of the user's own (``protocol`` of ``[sources.NAME]``), by what they speak."""
 
 
