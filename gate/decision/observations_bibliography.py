@@ -36,8 +36,8 @@ def _concentrated(
         return None
     top = max(shares, key=lambda s: (s.given / profile.works - s.reference / profile.reference_works, s.label))
     detail = (
-        f"two works drawn at random share {'an author' if what == 'author' else 'a venue'} in {measure.generated:.0%} of cases, "
-        f"in the reference list in {measure.reference:.0%}"
+        f"two works drawn at random share {'an author' if what == 'author' else 'a venue'} in {measure.generated * 100:.0f} % of cases, "
+        f"in the reference list in {measure.reference * 100:.0f} %"
     )
     evidence = profile.evidence or Evidence("", "")
     return finding(
