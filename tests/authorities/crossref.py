@@ -45,7 +45,9 @@ def crossref_routes(*items: Item) -> dict[str, Route]:
             years = {value for name, value in filters if name in {"from-pub-date", "until-pub-date"}}
             found = _ranked([i for i in items if str(_year(i)) in years], asked.query["query.container-title"][0], _container)
         else:
-            found = _ranked(items, asked.query["query.bibliographic"][0], _all)
+            words = set(tokens(asked.query["query.bibliographic"][0]))
+            alike = [one for one in items if words & set(tokens(str(one.get("title"))))]
+            found = _ranked(alike, asked.query["query.bibliographic"][0], _all)
         message = {"total-results": len(found), "items": found[:limit]}
         return Response({"status": "ok", "message-type": "work-list", "message": message})
 

@@ -1,0 +1,165 @@
+"""What the contract suite of the live sources needs of each: a service with facts, and questions to which the answers are known.
+
+A source that is added to :data:`gate.references.live.LIVE` gets its :class:`Case` here, and with it every test of
+``tests/references/test_live_contract.py``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TypeAlias
+
+from gate.model import Answer, Entity, Found, Graph, Identifier, Kind, Query, Silent
+from gate.references.http import Http
+from gate.references.http.clock import Clock
+from gate.references.live import live_sources
+from gate.references.source import Source
+from gate.settings import Settings
+from gate.source_settings import SourceSettings
+from tests.authorities.crossref import item
+from tests.authorities.datacite import dataset
+from tests.authorities.library import library
+from tests.authorities.pubmed import Article
+from tests.authorities.server import Authority
+
+Ask: TypeAlias = Callable[[Source], Answer[Entity] | Answer[tuple[Entity, ...]] | Answer[Graph]]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One live source.
+
+    ``serve``   the services of the test, by source name; the source's own is among them
+    ``held``    by the name of the route, a question whose answer is of type ``gives``
+    ``absent``  questions whose answer is Absent; none where the source denies nothing
+    ``silent``  questions whose answer is Silent, after asking
+    ``parts``   the paths of the service that a route needs, where it needs several: a fault on any of them is Unavailable
+    """
+
+    name: str
+    serve: Callable[[], contextlib.AbstractContextManager[Mapping[str, Authority]]]
+    held: Mapping[str, Ask]
+    absent: Mapping[str, Ask] = field(default_factory=dict)
+    silent: Mapping[str, Ask] = field(default_factory=dict)
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    gives: type[Found[object]] | type[Silent] = Found
+
+    @contextlib.contextmanager
+    def opened(
+        self,
+        services: Mapping[str, Authority],
+        folder: Path,
+        *,
+        clock: Clock | None = None,
+        record: Path | None = None,
+        replay: Path | None = None,
+        offline: bool = False,
+        settings: Mapping[str, object] | None = None,
+    ) -> Iterator[Source]:
+        """The source, over these services, a cache in ``folder``, and these ``settings`` where they are not the defaults."""
+        chosen = settings_of(services, folder, settings)
+        with Http(chosen, clock=clock, record=record, replay=replay, offline=offline) as http:
+            (source,) = live_sources(http, chosen, (self.name,))
+            yield source
+
+
+def settings_of(services: Mapping[str, Authority], folder: Path, more: Mapping[str, object] | None = None) -> Settings:
+    """Settings under which these are the services, and their pace is no hindrance."""
+    sources = tuple(SourceSettings(name, one.url, 1000.0, 32) for name, one in services.items())
+    return replace(Settings(cache_folder=str(folder), sources=sources), **(more or {}))  # type: ignore[arg-type]
+
+
+EEL, LIGHT = "Eel larvae in cold currents", "Lighthouse keeping for beginners"
+SEAS = "Journal of Northern Seas"
+_CROSSREF = (
+    item("10.1234/eel.1998", EEL, "Berg, Nils", year=1998),
+    item(
+        "10.1234/light",
+        LIGHT,
+        "Hansen, Ole",
+        year=1990,
+        reference=[{"key": "1", "DOI": "10.1234/eel.1998"}],
+        **{"reference-count": 1},
+    ),
+)
+_DATACITE = (dataset("10.5281/zenodo.77", EEL, "Berg, Nils"),)
+_PUBMED = (Article("9731", EEL, ("Berg, Nils",), 1998, doi="10.1234/eel.1998"),)
+
+
+@contextlib.contextmanager
+def _works() -> Iterator[Mapping[str, Authority]]:
+    with library(_CROSSREF, _DATACITE, _PUBMED, elsewhere=("10.11367/jalc.1",)) as held:
+        yield held.services
+
+
+def by(scheme: str, value: str) -> Ask:
+    """The question for an identifier."""
+    return lambda source: source.by_identifier(Identifier(scheme, value))
+
+
+def searching(
+    title: str, *, type: str = "article-journal", names: tuple[str, ...] = ("Berg, N.",), year: int | None = 1998
+) -> Ask:
+    """The question for a work in the journal of these tests."""
+    return lambda source: source.search(Query(Kind.WORK, title, names, year, SEAS, type=type))
+
+
+def around(entity_id: str) -> Ask:
+    """The question for a neighbourhood."""
+    return lambda source: source.neighbourhood(entity_id)
+
+
+INVENTED = "Imaginary tides of the inland sea"
+
+CASES: dict[str, Case] = {
+    case.name: case
+    for case in (
+        Case(
+            "crossref",
+            _works,
+            {
+                "by_identifier": by("doi", "10.1234/eel.1998"),
+                "search": searching(EEL),
+                "neighbourhood": around("https://doi.org/10.1234/light"),
+            },
+            {"by_identifier": by("doi", "10.1234/invented"), "search": searching("Zzyzx qwrtp vbnml")},
+            {
+                "another agency's": by("doi", "10.11367/jalc.1"),
+                "no agency's": by("doi", "10.99999/invented"),
+                "no such book": searching("Zzyzx qwrtp vbnml", type="book"),
+                "no references": around("https://doi.org/10.1234/eel.1998"),
+            },
+            {"neighbourhood": ("/works/*", "/works")},
+        ),
+        Case(
+            "datacite",
+            _works,
+            {"by_identifier": by("doi", "10.5281/zenodo.77"), "search": searching(EEL)},
+            {"by_identifier": by("doi", "10.5281/zenodo.1"), "arXiv": by("arxiv", "2301.00001")},
+            {"search": searching(INVENTED)},
+        ),
+        Case(
+            "doi",
+            _works,
+            {"by_identifier": by("doi", "10.1234/eel.1998")},
+            {
+                "Crossref's": by("doi", "10.1234/invented"),
+                "another agency's": by("doi", "10.11367/invented"),
+                "no agency's": by("doi", "10.99999/invented"),
+            },
+            {"another agency's": by("doi", "10.11367/jalc.1")},
+            gives=Silent,
+        ),
+        Case(
+            "pubmed",
+            _works,
+            {"PMID": by("pmid", "9731"), "DOI": by("doi", "10.1234/eel.1998"), "search": searching(EEL)},
+            {"PMID": by("pmid", "99999999")},
+            {"DOI": by("doi", "10.1234/invented"), "search": searching(INVENTED)},
+            {"DOI": ("/esearch.fcgi", "/efetch.fcgi"), "search": ("/esearch.fcgi", "/efetch.fcgi")},
+        ),
+    )
+}
