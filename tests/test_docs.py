@@ -136,8 +136,11 @@ def test_every_score_is_explained() -> None:
 def test_every_format_is_named() -> None:
     section = text("docs/commands.md").split("\n## gate check\n")[1].split("\n## ")[0]
     assert "|".join(FORMATS) in section
+    formats = text("docs/formats.md")
+    assert [name for name in (readers.AUTO, *readers.FORMATS) if f"| `{name}` |" not in formats] == []
+    named = re.findall(r"^\| `(\w+)` \|", formats, re.MULTILINE)
+    assert sorted(named) == sorted((readers.AUTO, *readers.FORMATS)), "a format that is not there"
     guide = text("docs/systems-librarian.md")
-    assert [name for name in (readers.AUTO, *readers.FORMATS) if f"| `{name}` |" not in guide] == []
     assert [name for name in (*IMPORT_FORMATS, *graph_files.FORMATS) if f"`{name}`" not in guide] == []
 
 

@@ -23,6 +23,11 @@ FORMATS = {
     "marcjson": "marc:MarcJson",
     "dc": "dc:DublinCore",
     "bibtex": "bibtex:Bibtex",
+    "ris": "ris:Ris",
+    "refer": "refer:Refer",
+    "isi": "isi:Isi",
+    "nbib": "nbib:Nbib",
+    "endnote": "endnote:EndnoteXml",
 }
 AUTO = "auto"
 #: endings that say nothing about what is in a file
