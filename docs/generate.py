@@ -47,6 +47,7 @@ OTHER_VARIABLES = {
     "NO_COLOR": "no colour, also on a terminal",
     "COLUMNS": "the width to write text in; by default that of the terminal, or 80",
     "XDG_CACHE_HOME": "where the cache folder lies, if `cache_folder` is empty; by default `~/.cache`",
+    "XDG_DATA_HOME": "where the review queue lies, if `queue_url` is empty; by default `~/.local/share`",
 }
 
 

@@ -8,7 +8,9 @@
     ├── RulesError             a rule set that contradicts itself or cannot be read (file and line in the message)
     ├── InputError             a file that cannot be opened, or is over a limit
     ├── SnapshotError          a reference graph or its manifest is missing, damaged or cannot be imported
-    └── MissingExtraError      an optional package is needed and not installed
+    ├── MissingExtraError      an optional package is needed and not installed
+    ├── QueueError             the review queue cannot be reached or written; ``exit_code`` 75
+    └── ConflictError          someone else decided meanwhile; what they did is in the message
 
 A record that cannot be read is not an error but a value, :class:`gate.model.Unreadable`; a source that does not answer is
 :class:`gate.model.Unavailable`.
@@ -55,3 +57,13 @@ class MissingExtraError(GateError):
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(f"{what} needs an optional package: pip install 'catalog-gate[{extra}]'")
         self.extra = extra
+
+
+class QueueError(GateError):
+    """The database of the review queue cannot be reached, read or written. What was asked for has not happened."""
+
+    exit_code = 75  # EX_TEMPFAIL of sysexits.h: the same call can succeed later
+
+
+class ConflictError(GateError):
+    """The item is not as the caller saw it: someone decided, or a check ran again, meanwhile. Nothing was changed."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from gate.errors import SettingsError
@@ -20,6 +20,11 @@ def _cache_home() -> Path:
     return Path(base) if base else Path.home() / ".cache"
 
 
+def _data_home() -> Path:
+    base = os.environ.get("XDG_DATA_HOME")
+    return Path(base) if base else Path.home() / ".local" / "share"
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every setting with its default.
@@ -30,6 +35,9 @@ class Settings:
     ``max_file_bytes``     larger inputs are refused, bytes
     ``max_depth``          deeper nested inputs are refused, levels
     ``max_records``        records read from one input at most
+    ``queue_url``          database of the review queue, ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``;
+                           empty means a file in the user's data folder
+    ``queue_reviews``      what needs review also goes into the queue, as with ``gate check --queue``: ``true`` or ``false``
     ``contact``            e-mail address given to live services
     ``staleness_days``     snapshots older than this are marked stale, days
     ``deadline_seconds``   time for all live look-ups of a run together, from the first one on, seconds
@@ -51,6 +59,8 @@ class Settings:
     max_file_bytes: int = 100_000_000
     max_depth: int = 100
     max_records: int = 1_000_000
+    queue_url: str = field(default="", repr=False)  # may hold a password
+    queue_reviews: bool = False
     contact: str = ""
     staleness_days: int = 730
     deadline_seconds: int = 30
@@ -74,6 +84,11 @@ class Settings:
     def references(self) -> Path:
         """The folder of the user's own snapshots; it may not exist yet."""
         return Path(self.references_folder) if self.references_folder else self.cache / "snapshots"
+
+    @property
+    def queue_file(self) -> Path:
+        """Where the queue lies when ``queue_url`` is empty; it may not exist yet."""
+        return _data_home() / "catalog-gate" / "queue.db"
 
     def source(self, name: str) -> SourceSettings:
         """What the user says of the live source ``name``; all empty where nothing is said."""
@@ -107,6 +122,8 @@ def _read(file: Path) -> dict[str, object]:
 
 
 def _from_text(key: str, text: str) -> object:
+    if _TYPES.get(key) is bool:
+        return {"true": True, "1": True, "false": False, "0": False}.get(text.strip().lower(), text)
     if _TYPES.get(key) is not int:
         return text
     try:
@@ -125,7 +142,7 @@ def _merge(settings: Settings, values: Mapping[str, object], where: str) -> Sett
             raise SettingsError(f"{where}: unknown setting {key!r}; known: {', '.join(sorted((*_TYPES, 'sources')))}")
         if type(value) is not wanted:
             raise SettingsError(f"{where}: {key} must be {wanted.__name__}, not {type(value).__name__}")
-        if isinstance(value, int) and value < 1:
+        if type(value) is int and value < 1:
             raise SettingsError(f"{where}: {key} must be at least 1")
         settings = replace(settings, **{key: value})  # type: ignore[arg-type]
     return settings

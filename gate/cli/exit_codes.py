@@ -16,6 +16,7 @@ class ExitCode(IntEnum):
     BAD_INPUT = 2  # a bad call, unreadable input, bad rules
     UNCHECKED = 3  # something could not be checked: a source that should have answered did not, or a stage failed
     FAULT = 70  # the gate itself is at fault (EX_SOFTWARE of sysexits.h)
+    QUEUE = 75  # the review queue cannot be reached or written (EX_TEMPFAIL)
     INTERRUPTED = 130  # Ctrl-C: 128 + SIGINT
     OUTPUT_CLOSED = 141  # whoever reads the output went away: 128 + SIGPIPE
 
