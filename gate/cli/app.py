@@ -11,7 +11,7 @@ import typer
 
 from gate.cli import check, compare, explain, refs, rules
 from gate.cli.exit_codes import ExitCode
-from gate.cli.output import OutputClosedError, note, show
+from gate.cli.output import OutputClosedError, abandon, note, show
 from gate.errors import GateError
 from gate.version import __version__
 
@@ -75,8 +75,8 @@ def _usage(error: typer.TyperException) -> None:
 
 
 def _closed() -> int:
+    abandon()
     note("the reader of the output went away")
-    sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - so that Python does not complain of the pipe once more as it ends
     return ExitCode.OUTPUT_CLOSED
 
 

@@ -46,9 +46,17 @@ def show(data: bytes | str) -> None:
         sys.stdout.buffer.write(encoded)
         sys.stdout.buffer.flush()
     except BrokenPipeError:
+        abandon()
         raise OutputClosedError from None
     except OSError as error:
+        abandon()
         raise UsageError(f"standard output: {error.strerror or error}") from error
+
+
+def abandon() -> None:
+    """Let standard output lead nowhere, so that Python does not fail on what is left in its buffer as it ends."""
+    with contextlib.suppress(OSError, ValueError):  # it leads to no file: then there is nothing to flush either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def writable(path: Path) -> Path:
