@@ -58,15 +58,22 @@ def check_citations(
     citations: Sequence[Statement], listed: ReferenceList, sources: Sequence[Source]
 ) -> tuple[CitationResult, ...]:
     """The outcome of each citation, in order, with repeated works flagged ``duplicate``."""
-    seen: dict[str, str] = {}
+    seen: dict[str, Statement] = {}
     results = []
     for citation in citations:
         result = _check(citation, listed, sources)
-        first = seen.setdefault(result.node, result.path)
-        if first != result.path:
-            result = _with_flag(result, "duplicate", first)
+        first = seen.setdefault(result.node, citation)
+        if first is not citation and _may_be_one(first, citation, result):
+            result = _with_flag(result, "duplicate", first.path)
         results.append(result)
     return tuple(results)
+
+
+def _may_be_one(first: Statement, citation: Statement, result: CitationResult) -> bool:
+    """Whether two citations of one node are of one work: two that share an identifier nobody could look up may not be."""
+    if result.matched is not None or not (first.part("title") and citation.part("title")):
+        return True
+    return fit(citation, Entity("", Kind.WORK, "", first.parts)).kind is not Fit.OTHER
 
 
 def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]) -> CitationResult:
@@ -197,10 +204,6 @@ def _result(citation: Statement, outcome: CitationOutcome, hit: _Hit | None, tra
     flags = _flags(hit, trail) if hit is not None and outcome is not CitationOutcome.IDENTIFIER_CONFLICT else set()
     if hit is not None and outcome is CitationOutcome.VERIFIED and TITLE_ONLY in hit.fit.level:
         flags.add("title_only")
-    node = node_id("citations", citation)
-    if hit is not None and outcome in (CitationOutcome.VERIFIED, CitationOutcome.WRONG_METADATA):
-        listed = max((h for h in trail.hits if h.node), key=lambda h: h.fit.fit, default=None)
-        node = listed.node if listed is not None else hit.entity.id
     return CitationResult(
         citation.path,
         citation.value,
@@ -211,8 +214,25 @@ def _result(citation: Statement, outcome: CitationOutcome, hit: _Hit | None, tra
         hit.fit.differences if hit else (),
         trail.consulted,
         reason,
-        node,
+        _node(citation, outcome, hit, trail),
     )
+
+
+def _node(citation: Statement, outcome: CitationOutcome, hit: _Hit | None, trail: _Trail) -> str:
+    """The node of the work that is cited: as the reference list has it, else as a source does, else as the citation names it.
+
+    With another work's identifier, the work meant is the one described.
+    """
+    conflict = outcome is CitationOutcome.IDENTIFIER_CONFLICT
+    if conflict:
+        hit = max(trail.hits, key=lambda h: h.fit.fit, default=None)
+    if hit is not None and outcome not in (CitationOutcome.NON_RETRIEVABLE, CitationOutcome.NOT_ASSESSED):
+        listed = max((h for h in trail.hits if h.node), key=lambda h: h.fit.fit, default=None)
+        return listed.node if listed is not None else hit.entity.id
+    if conflict:
+        parts = tuple(p for p in citation.parts if p.property not in IDENTIFIER_PROPERTIES)
+        citation = replace(citation, identifiers=(), parts=parts)
+    return node_id("citations", citation)
 
 
 def _flags(hit: _Hit, trail: _Trail) -> set[str]:

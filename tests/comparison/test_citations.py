@@ -186,3 +186,21 @@ def test_the_one_creator_of_a_deposited_reference_must_be_the_first(given: list[
 def test_a_deposited_reference_with_several_creators_is_taken_at_its_word() -> None:
     given = {**EEL_FIELDS, "doi": "10.1234/eel.1998", "creators": ["Berg, Nils", "Holm, Karin", "Nemo, A."]}
     assert citation(given, known_from_a_list("Berg, Nils", "Holm, Karin")).outcome is CitationOutcome.WRONG_METADATA
+
+
+def test_two_works_under_one_unknown_identifier_are_not_one_work_cited_twice() -> None:
+    described = (("Imaginary tides", "Nemo, A."), ("Invented shores", "Vega, Luz"))
+    one, other = ({"title": title, "creators": [name], "doi": "10.1234/nowhere"} for title, name in described)
+    comparison = compare_record(record(**work(citations=[one, other, one])), sources(library()))
+    assert [sorted(c.flags) for c in comparison.citations] == [[], [], ["duplicate"]]
+
+
+def test_with_another_works_identifier_the_work_meant_is_the_one_described() -> None:
+    wrong = {**EEL_FIELDS, "doi": "10.1234/light"}
+    comparison = compare_record(record(**work(citations=[wrong, LIGHT_FIELDS, EEL_FIELDS])), sources(library()))
+    assert comparison.citations[0].outcome is CitationOutcome.IDENTIFIER_CONFLICT
+    assert [sorted(c.flags) for c in comparison.citations] == [[], [], ["duplicate"]]
+    invented = {"title": "Imaginary tides", "creators": ["Nemo, A."], "doi": "10.1234/light"}
+    comparison = compare_record(record(**work(citations=[invented, LIGHT_FIELDS])), sources(library()))
+    assert comparison.citations[0].node.startswith("work:imaginary tides")
+    assert not comparison.citations[1].flags
