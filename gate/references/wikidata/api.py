@@ -5,6 +5,7 @@ https://www.wikidata.org/w/api.php?action=help&modules=wbgetentities, wbsearchen
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 BATCH = 50
 """The most entities that one request may ask for, and the most results of a search."""
 
-NO_SUCH_ENTITY = "no-such-entity"
+_NO_SUCH_ENTITY = "no-such-entity"
 _REASONS = {
     "ratelimited": Reason.RATE_LIMITED,
     "maxlag": Reason.RATE_LIMITED,
@@ -140,7 +141,7 @@ def _entities_fault(body: Table, asked: Sequence[str]) -> Fault | None:
     """What is wrong with an answer of wbgetentities. An id that no item can have is an error; asked alone, it is an answer."""
     from gate.references.http import Fault
 
-    if len(asked) == 1 and text(table(body.get("error")).get("code")) == NO_SUCH_ENTITY:
+    if len(asked) == 1 and _denies(table(body.get("error")), asked[0]):
         return None
     entities = body.get("entities")
     if (error := _error(body)) is not None:
@@ -150,6 +151,12 @@ def _entities_fault(body: Table, asked: Sequence[str]) -> Fault | None:
     told = _by_asked(body)
     lost = [qid for qid in asked if qid not in told]
     return Fault(Reason.MALFORMED, f"the answer leaves out {lost[0]}") if lost else None
+
+
+def _denies(error: Mapping[str, object], qid: str) -> bool:
+    """Whether an error says that there is no item ``qid``: by its code, and naming the id."""
+    said = f"{text(error.get('id'))} {text(error.get('info'))}"
+    return error.get("code") == _NO_SUCH_ENTITY and re.search(rf"\b{qid}\b", said) is not None
 
 
 def _error(body: Table) -> Fault | None:
