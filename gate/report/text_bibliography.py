@@ -62,7 +62,8 @@ def _distributions(profile: BibliographyProfile) -> Iterator[_Row]:
 
 
 def _levels(profile: BibliographyProfile, newer: int, *, alone: bool) -> Iterator[_Row]:
-    yield "newer", f"{newer} works are newer than the one that cites them: see {NEWER}" if newer else "", ""
+    works_are = "1 work is" if newer == 1 else f"{newer} works are"
+    yield "newer", f"{works_are} newer than the citing work: see {NEWER}" if newer else "", ""
     works = [f"{work.label} (cited by {work.cited_by} of the others)" for work in profile.missing]
     yield "not cited", _some(works), ""
     yield "apart", _some([label for _, label in profile.apart]), ""
