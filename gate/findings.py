@@ -184,6 +184,14 @@ _ENTRIES = (
         "value-not-assessed", "Value not looked up", "not checked: {detail}", _W, _EP, "Check again when the source answers."
     ),
     FindingType(
+        "value-not-listed",
+        "Value missing from a complete list",
+        "{source} is complete for this and does not hold it; whether it is invented is not known: {detail}",
+        _V,
+        _EP,
+        "Confirm it by hand, or check again with a second source.",
+    ),
+    FindingType(
         "value-not-comparable",
         "Values cannot be compared",
         "cannot be compared with {held!r}: {detail}",

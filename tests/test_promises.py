@@ -84,8 +84,21 @@ def cases(draw: st.DrawFn) -> tuple[dict[str, object], list[MemorySource]]:
         entity = held(*closed, **KINDS[kind](**dict.fromkeys(lacking)))
         known: tuple[Entity, ...] = (entity,) if draw(st.integers(0, 3)) else ()
         role = Role.ORACLE if name == "oracle" else Role.REFERENCE
-        found.append(MemorySource(name, known, role=role, complete=draw(st.booleans())))
+        complete = draw(st.booleans())
+        # a source that says it is complete is: otherwise its no would be wrong whenever nobody else is there to say so
+        found.append(
+            MemorySource(
+                name, (held(*closed, **KINDS[kind]()), *cited(kind)) if complete else known, role=role, complete=complete
+            )
+        )
     return draft, found
+
+
+def cited(kind: Kind) -> tuple[Entity, ...]:
+    """The works that the true work cites."""
+    citations = work()["citations"] if kind is Kind.WORK else []
+    assert isinstance(citations, list)
+    return tuple(held(id=f"cited{n}", kind="work", **fields) for n, fields in enumerate(citations))
 
 
 def judged(draft: dict[str, object], held_by: list[MemorySource]) -> RecordReport:

@@ -87,8 +87,9 @@ def own_nodes(comparison: Comparison) -> frozenset[str]:
 
 
 def _unanswered(comparison: Comparison) -> bool:
+    """Whether a source failed, or none was there to be asked: a record without a name or identifier to look up lost nothing."""
     unreachable = any(c.state is Consultation.UNREACHABLE for c in comparison.consulted)
-    return unreachable or comparison.anchor.state is AnchorState.NOT_ASSESSED
+    return unreachable or (comparison.anchor.state is AnchorState.NOT_ASSESSED and not comparison.anchor.consulted)
 
 
 def _alone(comparison: Comparison) -> Comparison:

@@ -60,6 +60,9 @@ class SecondSource:
 
 
 #: Levels of support that still say something is wrong.
+#: The level of a value that a closed list lacks while no second source could be heard.
+NOT_LISTED = "not in a closed list"
+
 ROLE_DIFFERS, ORDER_DIFFERS, FIRST_DIFFERS = "role differs", "order differs", "first place differs"
 
 #: Schemes of which a thing has several, so that one more contradicts nothing: editions and formats have their own.
@@ -152,15 +155,15 @@ def _lacking(
     """A closed list lacks the value: fabricated only when every source answered and the second source lacks it too."""
     missing = (*unreachable, *beside.unreachable)
     if missing:
-        reason = f"the reference lacks it; {_down(missing)}"
+        reason = _down(missing)
     elif not beside.asked:
-        reason = "the reference lacks it, and there is no second source to confirm that"
+        reason = "there is no second source to say more"
     elif not beside.candidates:
-        reason = "the reference lacks it, and the second source does not know what the record is about"
+        reason = "the second source does not know what the record is about"
     else:
         both = (*evidence, *(c.evidence for c in beside.candidates))
         return ClaimResult(claim, Outcome.FABRICATED, "in neither source", best.held, both, node=own)
-    return ClaimResult(claim, Outcome.NOT_ASSESSED, held=best.held, evidence=evidence, reason=reason, node=own)
+    return ClaimResult(claim, Outcome.NOT_ASSESSED, NOT_LISTED, best.held, evidence, reason, own)
 
 
 def _confirming(prop: Property, given: Statement, second: SecondSource) -> tuple[Candidate, Reading] | None:

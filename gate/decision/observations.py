@@ -8,7 +8,7 @@ from datetime import date
 from gate.comparison.anchor import identifiers_of
 from gate.comparison.matching.differences import is_error
 from gate.comparison.nodes import denotes
-from gate.comparison.outcomes import FIRST_DIFFERS, ORDER_DIFFERS, ROLE_DIFFERS
+from gate.comparison.outcomes import FIRST_DIFFERS, NOT_LISTED, ORDER_DIFFERS, ROLE_DIFFERS
 from gate.decision.observations_bibliography import of_bibliography
 from gate.decision.ruleset import RuleSet
 from gate.findings import finding
@@ -135,6 +135,8 @@ def _claim(result: ClaimResult, record: Record) -> Iterator[Finding]:
         yield _from(evidence, "value-unconfirmed", path, given=given, held=result.held, detail=detail)
     elif result.outcome is Outcome.NOT_COMPARABLE:
         yield _from(evidence, "value-not-comparable", path, given=given, held=result.held, detail=detail)
+    elif result.level == NOT_LISTED:
+        yield _from(evidence, "value-not-listed", path, given=given, held=result.held, detail=detail)
     elif path != _label_path(record) or not detail:  # what the label lacks, the anchor's finding says
         yield _from(evidence, "value-not-assessed", path, given=given, held=result.held, detail=detail)
 

@@ -1,7 +1,9 @@
 """Structure in context: the union of the records checked together."""
 
+from dataclasses import replace
+
 from gate.comparison import compare_record, profiles
-from gate.model import EMPTY_PROFILE, Edge, Graph, Role
+from gate.model import EMPTY_PROFILE, Edge, Graph, Reason, Role
 from tests.sources import MemorySource, sources
 from tests.things import concept, held, record
 
@@ -70,3 +72,18 @@ def test_unanchored_records_take_no_part() -> None:
     lost = compare_record(record(**concept(heading="Nonesuch")), sources(library()))
     known = compare_record(record(**head("Velocity", HEADS["Velocity"])), sources(library()))
     assert profiles([lost, known]).comparisons[0].profile == EMPTY_PROFILE
+
+
+def test_a_record_that_no_source_failed_on_costs_the_others_nothing() -> None:
+    nameless = compare_record(record(kind="concept", id="x", nouns=["languor"]), sources(library()))
+    known = compare_record(record(**head("Slowness", HEADS["Slowness"])), sources(library()))
+    assert [c.context_lost for c in profiles([nameless, known]).comparisons] == [(), ()]
+
+
+def test_a_record_whose_source_failed_is_missing_from_the_context_of_those_that_share_nodes() -> None:
+    lost = compare_record(record(**head("Inactivity", HEADS["Inactivity"])), sources(replace(library(), broken=Reason.NETWORK)))
+    known = compare_record(record(**head("Slowness", HEADS["Slowness"])), sources(library()))
+    apart = compare_record(
+        record(**concept(id="z", heading="Gravity", nouns=["weight"], cross_references=None)), sources(library())
+    )
+    assert [c.context_lost for c in profiles([lost, known, apart]).comparisons] == [(), ("Inactivity",), ()]

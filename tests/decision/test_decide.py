@@ -129,3 +129,11 @@ def test_oracle_findings_inform_and_do_not_block(default: RuleSet) -> None:
     found = report(concept(nouns=["slowness", "languor", "drawl", "creeping", "snail's pace"]), default, reference, oracle)
     assert ("value-extra", "nouns[4]") in {(f.code, f.path) for f in found.findings}
     assert found.verdict.decision is Decision.ACCEPT
+
+
+def test_a_value_that_a_complete_list_lacks_is_reviewed_also_without_a_second_source(default: RuleSet) -> None:
+    reference = MemorySource("reference", (held("nouns", **concept()),))
+    found = report(concept(nouns=["slowness", "languor", "drawl", "creeping", "quantum inertia"]), default, reference)
+    assert ("value-not-listed", "nouns[4]") in {(f.code, f.path) for f in found.findings}
+    assert found.verdict.decision is Decision.REVIEW
+    assert not found.verdict.unchecked
