@@ -101,6 +101,7 @@ class Authority:
         self._faults: list[_Fault] = []
         self._lock = threading.Lock()
         self._server: _Server | None = None
+        self._holder: socket.socket | None = None
         self._port = 0
         self._listen()
 
@@ -128,8 +129,11 @@ class Authority:
             self._faults.append(_Fault(name, route, times))
 
     def refuse(self) -> None:
-        """Close the port: connections are refused from now on."""
+        """Close the port: connections are refused from now on. It is held, so that no other server gets it meanwhile."""
         self._stop()
+        self._holder = socket.socket()
+        self._holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._holder.bind(("127.0.0.1", self._port))
 
     def recover(self) -> None:
         """End every fault, and open the port again where it was closed."""
@@ -152,11 +156,18 @@ class Authority:
         """Stop, and free whatever hangs."""
         self.over.set()
         self._stop()
+        self._let_go()
 
     def _listen(self) -> None:
+        self._let_go()
         self._server = _Server(self, self._port)
         self._port = int(self._server.server_address[1])
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+
+    def _let_go(self) -> None:
+        if self._holder is not None:
+            self._holder.close()
+            self._holder = None
 
     def _stop(self) -> None:
         server, self._server = self._server, None

@@ -102,6 +102,18 @@ def test_only_one_caller_is_let_through_on_trial() -> None:
     assert breaker.admits()
 
 
+def test_a_host_that_fails_its_trial_stands_down_again_at_once() -> None:
+    clock = SkippingClock()
+    breaker = Breaker(5, 5.0, clock.clock)
+    assert breaker.failed(clock.monotonic(), "x", at_once=True)
+    clock.pass_time(5)
+    assert breaker.admits()
+    assert breaker.failed(clock.monotonic(), "y")
+    breaker.settle()
+    assert not breaker.admits()
+    assert breaker.why == "y"
+
+
 def test_a_caller_that_was_let_through_and_did_not_ask_keeps_no_other_out() -> None:
     clock = SkippingClock()
     breaker = Breaker(1, 5.0, clock.clock)
@@ -194,20 +206,20 @@ def silent_addresses(count: int) -> Iterator[list[str]]:
         yield urls
 
 
-def refused_addresses(count: int) -> list[str]:
-    authorities = [Authority() for _ in range(count)]
-    for one in authorities:
-        one.refuse()
-    return [one.url for one in authorities]
+@contextlib.contextmanager
+def refused_addresses(count: int) -> Iterator[list[str]]:
+    with contextlib.ExitStack() as stack:
+        authorities = [stack.enter_context(Authority()) for _ in range(count)]
+        for one in authorities:
+            one.refuse()
+        yield [one.url for one in authorities]
 
 
 @pytest.mark.parametrize("dead", ["no name", "refused", "silent"])
 def test_a_dead_network_is_found_at_once(dead: str, tmp_path: Path) -> None:
     count = len(LIVE_SOURCES)
-    with silent_addresses(count) as silent:
-        urls = {"no name": [f"http://{n}.invalid" for n in LIVE_SOURCES], "refused": refused_addresses(count), "silent": silent}[
-            dead
-        ]
+    with silent_addresses(count) as silent, refused_addresses(count) as refused:
+        urls = {"no name": [f"http://{n}.invalid" for n in LIVE_SOURCES], "refused": refused, "silent": silent}[dead]
         sources = tuple(SourceSettings(name, url) for name, url in zip(LIVE_SOURCES, urls, strict=True))
         settings = Settings(cache_folder=str(tmp_path), sources=sources)
         with Http(settings) as http:

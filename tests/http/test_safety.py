@@ -283,6 +283,8 @@ def test_a_search_that_is_not_there_is_no_answer(authority: Authority, tmp_path:
             assert isinstance(got, Unavailable)
             assert got.reason is Reason.MALFORMED
         assert isinstance(http.get_json(one.at("works", "a"), service=one), NotHeld)
+        authority.routes["/works"] = {"a": 1}
+        assert isinstance(http.search_json(one.at("works"), service=one), Reply)  # that it was not there is not kept
 
 
 def test_a_service_of_the_users_own() -> None:
