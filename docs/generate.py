@@ -1,7 +1,7 @@
 """Write the parts of the documentation that the code knows best: `make docs`. A test fails where they are out of date.
 
 docs/findings.md from the catalogue, docs/fields.md from the properties, docs/settings.md from the settings, docs/commands.md from
-the command's own help, and in README.md the output of a real run of the demo.
+the command's own help, and in README.md and docs/cataloguer.md the output of real runs.
 """
 
 from __future__ import annotations
@@ -40,6 +40,8 @@ VERBS = (
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
 DEMO = ("check", "--offline", "examples/work-true.json")
 BEGIN, END = "<!-- output of make demo: begin -->\n", "<!-- output of make demo: end -->"
+READING_LIST = ("check", "--offline", "--as", "bibliography", "examples/reading-list.bib")
+LIST_BEGIN, LIST_END = "<!-- output for the reading list: begin -->\n", "<!-- output for the reading list: end -->"
 OTHER_VARIABLES = {
     "GATE_SETTINGS": "another settings file than `gate.toml`",
     "GATE_DEBUG": "show the traceback of a fault of the gate",
@@ -171,13 +173,22 @@ def commands() -> str:
 
 def readme() -> str:
     """README.md with the output of the demo as it is now."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    code, shown = _output(*DEMO)
-    if code:
-        raise SystemExit(f"the demo ended with {code}")
-    return f"{before}{BEGIN}\n```console\n$ gate {' '.join(DEMO)}\n{shown.rstrip()}\n```\n\n{END}{after}"
+    return _with_output("README.md", BEGIN, END, DEMO, 0)
+
+
+def cataloguer() -> str:
+    """docs/cataloguer.md with the output of the check of the example reading list as it is now."""
+    return _with_output("docs/cataloguer.md", LIST_BEGIN, LIST_END, READING_LIST, 1)
+
+
+def _with_output(page: str, begin: str, end: str, call: tuple[str, ...], expected: int) -> str:
+    """A page with what ``call`` prints now between two marks. ``expected`` is the exit code it must have."""
+    before, _, rest = (ROOT / page).read_text(encoding="utf-8").partition(begin)
+    _, _, after = rest.partition(end)
+    code, shown = _output(*call)
+    if code != expected:
+        raise SystemExit(f"gate {' '.join(call)} ended with {code}")
+    return f"{before}{begin}\n```console\n$ gate {' '.join(call)}\n{shown.rstrip()}\n```\n\n{end}{after}"
 
 
 PAGES = {
@@ -185,6 +196,7 @@ PAGES = {
     "docs/fields.md": properties,
     "docs/settings.md": settings,
     "docs/commands.md": commands,
+    "docs/cataloguer.md": cataloguer,
     "README.md": readme,
 }
 

@@ -59,7 +59,9 @@ def verbs() -> Iterator[tuple[tuple[str, ...], set[str]]]:
     yield from walk(typer.main.get_command(app), ())
 
 
-@pytest.mark.parametrize("page", ["docs/findings.md", "docs/fields.md", "docs/settings.md", "docs/commands.md", "README.md"])
+@pytest.mark.parametrize(
+    "page", ["docs/findings.md", "docs/fields.md", "docs/settings.md", "docs/commands.md", "docs/cataloguer.md", "README.md"]
+)
 def test_generated_pages_are_up_to_date(page: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     for name in ("GATE_SETTINGS", *(f"GATE_{key.upper()}" for key in _TYPES)):
