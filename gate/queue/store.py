@@ -29,6 +29,7 @@ from gate.queue.values import (
     Refused,
     Row,
     State,
+    Wanted,
 )
 from gate.settings import Settings
 
@@ -53,8 +54,8 @@ def open_queue(settings: Settings, *, now: Callable[[], datetime] | None = None)
 class Queue:
     """The queue. A context manager: leaving it closes the connections.
 
-    Every method raises :class:`~gate.errors.QueueError` where the database cannot be used; then nothing was changed. When a method
-    that writes returns, it is on disk.
+    Every method raises :class:`~gate.errors.QueueError` where the database cannot be used; then nothing was changed. When a
+    method that writes returns, what it wrote is on disk.
     """
 
     def __init__(self, database: Database, now: Callable[[], datetime]) -> None:
@@ -178,6 +179,18 @@ class Queue:
         return self._each(
             ids, filter, lambda c, i: deciding.decide(c, i, state, who=who, now=self._now(), reason=reason, note=note)
         )
+
+    def decide_each(self, decisions: Sequence[Wanted], *, who: str) -> Bulk:
+        """Carry out decisions that differ from item to item, as a workbook brings them, in one transaction."""
+        wanted = {one.item: one for one in decisions}
+
+        def act(connection: Connection, item: int) -> Row:
+            one, now = wanted[item], self._now()
+            return deciding.decide(
+                connection, item, one.state, who=who, now=now, reason=one.reason, note=one.note, version=one.version
+            )
+
+        return self._each(wanted, None, act)
 
     def undo_many(self, ids: Iterable[int], filter: Filter | None, *, who: str, note: str = "") -> Bulk:
         """Open several items again; as :meth:`decide_many`."""

@@ -190,6 +190,17 @@ class Intake:
 
 
 @dataclass(frozen=True, slots=True)
+class Wanted:
+    """A decision that somebody made elsewhere, on the version of the item that they saw."""
+
+    item: int
+    version: int
+    state: State
+    reason: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """An item of a bulk call that was left as it was, and why."""
 

@@ -14,6 +14,7 @@ from gate.model import Kind, Record, Unreadable
 from gate.records.readers.json_fields import CSL, RECORD_KEYS, Table
 from gate.records.readers.json_names import read_creators
 from gate.records.readers.json_parse import child, describe
+from gate.records.readers.json_places import members
 from gate.records.readers.json_record import read_fields
 from gate.records.readers.json_text import Document, documents
 from gate.records.readers.json_values import Collector, by_name
@@ -97,13 +98,14 @@ def _items(document: Document) -> list[Document]:
     value = document.value
     message = value.get("message") if isinstance(value, dict) else None
     if isinstance(message, dict) and isinstance(value, dict) and ("message-type" in value or "status" in value):
-        document = replace(document, value=message, raw=b"")
         listed = message.get("items")
         if isinstance(listed, list):
-            return [Document(item, document.position + n) for n, item in enumerate(listed)]
-        return [document]
+            raws = members(document.raw, ("message", "items"))
+            return [Document(item, document.position + n, raw=raws.get(n, b"")) for n, item in enumerate(listed)]
+        return [replace(document, value=message, raw=members(document.raw, ()).get("message", b""))]
     if isinstance(value, dict) and len(value) > 0 and all(_is_item(item) for item in value.values()):
-        return [Document(item, document.position + n) for n, item in enumerate(value.values())]
+        keyed = members(document.raw, ())
+        return [Document(item, document.position + n, raw=keyed.get(key, b"")) for n, (key, item) in enumerate(value.items())]
     return unwrapped(document, _WRAPPERS)
 
 

@@ -11,6 +11,7 @@ from gate.properties import LABEL_PROPERTY
 from gate.records.readers.json_fields import FIELDS, ID_KEYS, KIND_KEYS, KIND_WORDS, RECORD_KEYS, TELLING
 from gate.records.readers.json_identifiers import claim_own_id
 from gate.records.readers.json_parse import child, describe
+from gate.records.readers.json_places import members
 from gate.records.readers.json_record import finish, read_fields
 from gate.records.readers.json_text import Document, documents
 from gate.records.readers.json_values import Collector, as_number, by_name, plain, worth_keeping
@@ -74,7 +75,8 @@ def unwrapped(document: Document, wrappers: frozenset[str]) -> list[Document]:
     deep = [(key, item) for key, item in value.items() if isinstance(item, (dict, list))]
     if len(deep) != 1 or deep[0][0].lower() not in wrappers or not isinstance(deep[0][1], list) or not deep[0][1]:
         return [document]
-    return [Document(item, document.position + n) for n, item in enumerate(deep[0][1])]
+    raws = members(document.raw, (deep[0][0],))
+    return [Document(item, document.position + n, raw=raws.get(n, b"")) for n, item in enumerate(deep[0][1])]
 
 
 _LABELS = frozenset({*LABEL_PROPERTY.values(), "id", "label"})

@@ -1,0 +1,110 @@
+"""Decisions back from a spreadsheet that the queue gave out, a workbook or CSV. Only the cells to fill in are read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from gate.errors import InputError, MissingExtraError
+from gate.queue.cells import restored
+from gate.queue.values import DECISIONS, Refused, State, Wanted
+
+_NEEDED = ("item", "version", "decision", "reason", "note")
+_LIMIT = 100_000_000  # bytes of a file, and of a workbook unpacked
+_SHEET = "items"
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What a spreadsheet asks for: decisions, and the rows that cannot be meant, by the number of the item (0: not known)."""
+
+    decisions: tuple[Wanted, ...]
+    refused: tuple[Refused, ...]
+
+
+def read_decisions(path: Path) -> Read:
+    """Every decision in a spreadsheet. A row without one is left alone; rows of one item must not ask for different things.
+
+    Raises :class:`InputError` where the file cannot be read or lacks a column, :class:`MissingExtraError` without openpyxl.
+    """
+    try:
+        if path.stat().st_size > _LIMIT:
+            raise InputError(f"{path}: more than {_LIMIT:,} bytes")
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or error}") from error
+    rows = _workbook(path, data) if data.startswith(b"PK") else _csv(path, data)
+    return _decisions(path, rows)
+
+
+def _decisions(path: Path, rows: Iterable[Mapping[str, str]]) -> Read:
+    found: dict[int, Wanted] = {}
+    refused: dict[int, str] = {}
+    for row in rows:
+        missing = [name for name in _NEEDED if name not in row]
+        if missing:
+            raise InputError(f"{path}: no column {', '.join(missing)}; is this a spreadsheet of gate queue export?")
+        word = row["decision"].strip().lower()
+        if not word:
+            continue
+        number, version = _whole(row["item"]), _whole(row["version"])
+        if number is None or version is None:
+            refused[number or 0] = f"item {row['item']!r}, version {row['version']!r}: not whole numbers"
+            continue
+        state = DECISIONS.get(word, next((s for s in DECISIONS.values() if s == word), None))
+        if state is None:
+            refused[number] = f"{word!r} is no decision; there are {', '.join(DECISIONS)}"
+            continue
+        wanted = Wanted(number, version, State(state), row["reason"].strip(), row["note"].strip())
+        if found.setdefault(number, wanted) != wanted:
+            refused[number] = "its rows ask for different decisions"
+    return Read(
+        tuple(one for number, one in sorted(found.items()) if number not in refused),
+        tuple(Refused(number, why) for number, why in sorted(refused.items())),
+    )
+
+
+def _whole(text: str) -> int | None:
+    text = text.strip().removesuffix(".0")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+def _csv(path: Path, data: bytes) -> Iterator[dict[str, str]]:
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 (byte {error.start}); save it as CSV UTF-8") from error
+    csv.field_size_limit(_LIMIT)
+    head = text.split("\n", 1)[0]
+    separator = max(",;\t", key=head.count)  # a spreadsheet of another country saves semicolons
+    try:
+        for row in csv.DictReader(io.StringIO(text, newline=""), restval="", delimiter=separator):
+            yield {name: restored(value) for name, value in row.items() if isinstance(name, str) and isinstance(value, str)}
+    except csv.Error as error:
+        raise InputError(f"{path}: not CSV: {error}") from error
+
+
+def _workbook(path: Path, data: bytes) -> Iterator[dict[str, str]]:
+    try:
+        from openpyxl import load_workbook
+        from openpyxl.utils.exceptions import InvalidFileException
+    except ModuleNotFoundError as error:
+        raise MissingExtraError("a workbook", "xlsx") from error
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as packed:
+            if sum(part.file_size for part in packed.infolist()) > _LIMIT:
+                raise InputError(f"{path}: more than {_LIMIT:,} bytes unpacked")
+        book = load_workbook(io.BytesIO(data), read_only=True, data_only=True)
+        if _SHEET not in book.sheetnames:
+            raise InputError(f"{path}: no sheet {_SHEET!r}; is this a workbook of gate queue export?")
+        rows = [list(row) for row in book[_SHEET].iter_rows(values_only=True)]
+        book.close()
+    except (zipfile.BadZipFile, InvalidFileException, KeyError, ValueError, SyntaxError) as error:
+        raise InputError(f"{path}: not a workbook: {error}") from error
+    names = ["" if name is None else str(name) for name in rows[0]] if rows else []
+    for cells in rows[1:]:
+        yield {name: "" if cell is None else restored(str(cell)) for name, cell in zip(names, cells, strict=False)}
