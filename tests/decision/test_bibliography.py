@@ -7,6 +7,8 @@ from datetime import date
 from functools import cache
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gate.comparison import compare_record
 from gate.decision import judge, rules
@@ -190,3 +192,51 @@ def test_central_works_that_are_missing_are_reported_as_advice() -> None:
 def test_a_record_without_citations_has_nothing_to_observe() -> None:
     profile: BibliographyProfile | None = None
     assert observed(replace(compared(CITED), bibliography=profile)) == []
+
+
+# --- losing a source -----------------------------------------------------------------------------------------------------
+
+TWISTS: tuple[dict[str, object], ...] = (
+    {},
+    {"date": "1901"},
+    {"doi": "10.1234/5"},
+    {"doi": "10.9999/nowhere"},
+    {"creators": ["Nemo, A."]},
+)
+CITES = {f"https://doi.org/10.1234/{n}": ["doi:10.1234/5", "doi:10.9999/canon"] for n in range(5)}
+
+
+@st.composite
+def lists(draw: st.DrawFn) -> tuple[list[dict[str, object]], list[MemorySource]]:
+    """A list with some works wrong or invented, and two libraries that know some of the works and who cites whom."""
+    works = [{**c, **draw(st.sampled_from(TWISTS))} for c in draw(st.permutations(CITED))]
+    works += draw(st.sampled_from([[], [NEMO], [CITED[0]]]))
+    known = [draw(st.sets(st.integers(0, 5))) for _ in range(2)]
+    libraries: list[MemorySource] = []
+    for name, numbers in zip(("first", "second"), known, strict=True):
+        cites, complete = (CITES if draw(st.booleans()) else {}), draw(st.booleans())
+        libraries.append(Library(name, tuple(entities()[n] for n in sorted(numbers)), cites=cites, complete=complete))
+    return works, libraries
+
+
+@given(lists(), st.sampled_from([0, 1]), st.sampled_from([Reason.NETWORK, Reason.MISSING, None]))
+@settings(max_examples=80, deadline=None)
+def test_losing_a_source_never_accepts_a_list_and_never_accuses(
+    case: tuple[list[dict[str, object]], list[MemorySource]], lost: int, reason: Reason | None
+) -> None:
+    """Also where a rule blocks on what only the lost source's neighbourhoods show. ``None`` takes the source away altogether."""
+    works, held_by = case
+    named = {kind: frozenset({"first", "second"}) for kind in Kind}
+    asks = replace(rule_set(), sources=named, blocking_codes=frozenset({"bibliography-canonical-missing"}))
+    bibliography = gather([record(**{"id": f"w{n}", "kind": "work", **fields}) for n, fields in enumerate(works)])
+
+    def judged(run: list[MemorySource]) -> RecordReport:
+        return judge(compare_record(bibliography, sources(*run)), asks, TODAY, 730)
+
+    whole = judged(held_by)
+    less = judged(
+        [replace(s, broken=reason) if n == lost else s for n, s in enumerate(held_by) if n != lost or reason is not None]
+    )
+    assert not (whole.verdict.decision is Decision.REVIEW and less.verdict.decision is Decision.ACCEPT)
+    lost_citations = [{p for c, p in found(r) if c == "citation-non-retrievable"} for r in (whole, less)]
+    assert lost_citations[1] <= lost_citations[0]
