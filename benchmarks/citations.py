@@ -5,9 +5,11 @@ entries of a split are the holdings, every entry is checked against them as a ci
 it cannot show that a work does not exist, and flatters whoever finds the title (an entry that is not held counts as found). Nor
 can it judge what the holdings lack: a DOI or a venue where the holding has none is counted apart, as "not in the holdings".
 
-    python -m benchmarks.citations [--split dev_public|test_public] [--list]
+    python -m benchmarks.citations [--split dev_public|test_public] [--list] [--changed]
 
-A problem is predicted when no holding is the cited work without errors, or when the DOI given is that of another holding.
+A problem is predicted when no holding is the cited work without errors, or when the DOI given is that of another holding. That a
+valid entry agrees with itself says little about false alarms; ``--changed`` writes the valid entries in other ways that must stay
+the same work, and makes them wrong in ways that must be found out.
 """
 
 from __future__ import annotations
@@ -21,12 +23,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 
 from gate.comparison.matching import compare_work, describe
 from gate.comparison.matching.agreement import EntityAgreement, Fit
 from gate.model import Entity, Kind, Statement
 from gate.normalise import identifiers, names
 from gate.normalise.text import tokens
+from tests.matching import perturbations
 
 VALID = "VALID"
 _VENUE_ERRORS = frozenset({"wrong_venue", "nonexistent_venue", "preprint_as_published", "arxiv_version_mismatch"})
@@ -166,10 +170,32 @@ def run(entries: Sequence[Entry]) -> Iterator[Checked]:
 
 def _row(name: str, results: Iterable[Checked]) -> str:
     rows = list(results)
-    hits = sum(r.problem for r in rows)
-    low, high = wilson(hits, len(rows))
-    share = hits / len(rows) if rows else math.nan
-    return f"{name:28s} {hits:5d} / {len(rows):<5d} {share:7.3f}   [{low:.3f}, {high:.3f}]"
+    return _counted(name, sum(r.problem for r in rows), len(rows))
+
+
+def _counted(name: str, hits: int, total: int) -> str:
+    low, high = wilson(hits, total)
+    share = hits / total if total else math.nan
+    return f"{name:28s} {hits:5d} / {total:<5d} {share:7.3f}   [{low:.3f}, {high:.3f}]"
+
+
+def print_changed(file: Path) -> None:
+    """Print how many valid entries are flagged after each change, each checked against the entry it was made from."""
+    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    valid = [{name: str(value) for name, value in row["fields"].items()} for row in rows if row["label"] == VALID]
+    fields = [perturbations.add_place(row, number) for number, row in enumerate(valid)]
+    held = [Entity(str(i), Kind.WORK, row["title"], statements_of(row)) for i, row in enumerate(fields)]
+    for heading, changes in (("SAME WORK", perturbations.SAME), ("MADE WRONG", perturbations.WRONG)):
+        print(f"\n{heading + ', flagged':28s} {'n':>5s}   {'of':<5s} {'rate':>7s}   95 % interval")
+        for name, change in changes.items():
+            random, flagged, total = Random(7), 0, 0
+            for i, row in enumerate(fields):
+                other = fields[(i * 31 + 17) % len(fields)]
+                changed = change(row, other, random) if other["title"] != row["title"] else None
+                if changed is not None:
+                    total += 1
+                    flagged += compare_work(describe(statements_of(changed)), held[i]).kind is not Fit.SAME
+            print(_counted(name, flagged, total))
 
 
 def main() -> None:
@@ -178,6 +204,7 @@ def main() -> None:
     parser.add_argument("--split", default="dev_public")
     parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "data")
     parser.add_argument("--list", action="store_true", help="list what was missed or wrongly flagged, with reasons")
+    parser.add_argument("--changed", action="store_true", help="also flag valid entries written differently and made wrong")
     options = parser.parse_args()
     file = options.data / "labelled" / "hallmark" / f"{options.split}.jsonl"
     if not file.is_file():
@@ -195,6 +222,8 @@ def main() -> None:
     print(_row("  what holdings can show", (r for r in wrong if not r.beyond)))
     print(_row("FALSE ALARMS, valid", valid))
     print(f"\nkinds of problem: {dict(Counter(_outcome(r) for r in wrong))}")
+    if options.changed:
+        print_changed(file)
     if options.list:
         for result in (*(r for r in wrong if not r.problem), *(r for r in valid if r.problem)):
             best = result.best

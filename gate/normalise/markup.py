@@ -27,6 +27,7 @@ _DOUBLE = re.compile(
 )
 _TEX_ONLY = re.compile(r"</?(?:[A-Za-z]\w*:)?tex-math[^<>]*>", re.IGNORECASE)
 _MATHML = re.compile(r"<(?:[A-Za-z]\w*:)?math[\s>].*?</(?:[A-Za-z]\w*:)?math>", re.IGNORECASE | re.DOTALL)
+_MATHML_END = re.compile(r"</(?:[A-Za-z]\w*:)?math>", re.IGNORECASE)
 _BETWEEN = re.compile(r">\s+<")
 _CDATA = re.compile(r"<!\[CDATA\[(.*?)\]\]>", re.DOTALL)
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
@@ -50,7 +51,7 @@ def strip_markup(text: str) -> str:
     if "<" not in text or ">" not in text:
         return text
     text = _CDATA.sub(r"\1", text)
-    if _MATHML.search(text):
+    if _MATHML_END.search(text) and _MATHML.search(text):
         text = _DOUBLE.sub("", text)
         text = _MATHML.sub(lambda match: _BETWEEN.sub("><", match[0]), text)
     else:

@@ -24,7 +24,6 @@ _GMD = (
     "|recurso electrónico|risorsa elettronica|texte imprimé|texto impreso"
 )
 _GMD_MARK = re.compile(rf"\s*\[(?:{_GMD})\]", re.IGNORECASE)
-_ISBD_END = re.compile(r"(?:\s*[/:;=,]|\s+\.)+\s*$")
 
 _NONSORTING = re.compile("\x98([^\x98\x9c]*)\x9c")  # ISO 6630 marks around an article that is not filed
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f]")
@@ -54,8 +53,16 @@ def clean(text: str) -> str:
         text = _mend(text)
     text = " ".join(text.split())
     if text and text[-1] in "/:;=,.":
-        text = _ISBD_END.sub("", text)
+        return text[: _before_isbd(text)]
     return text
+
+
+def _before_isbd(text: str) -> int:
+    """Where the ISBD punctuation at the end begins; a full stop is one only behind a blank."""
+    end = len(text)
+    while end and (text[end - 1] in " /:;=," or (text[end - 1] == "." and (end == 1 or text[end - 2] == " "))):
+        end -= 1
+    return end
 
 
 def _mend(text: str) -> str:

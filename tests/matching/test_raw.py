@@ -29,7 +29,7 @@ DNA = Entity(
 
 def test_right() -> None:
     for raw in (
-        "Watson JD, Crick F. Molecular structure of nucleic acids: a structure for deoxyribose nucleic acid. Nature 1953;171:737.",
+        "Watson J, Crick F. Molecular structure of nucleic acids: a structure for deoxyribose nucleic acid. Nature 1953;171:737",
         "Watson, J.D. and Crick, F.H.C. (1953) Molecular structure of nucleic acids. Nature 171, 737.",
         "J. D. WATSON and F. H. C. CRICK, \u201cMolecular Structure of Nucleic Acids,\u201d Nature 171 (1953)",
         "[12] Watson, Crick: Molecular structure of nucleic acids \u2013 a structure for deoxyri-\nbose nucleic acid. 1953.",

@@ -140,7 +140,7 @@ def _prepare(text: str) -> _Container:
         venues.is_series(key) or venues.is_series(" ".join(words)),
         bool(_SIDE & set(key.split())),
         acronym,
-        bool(re.search(r"[^\W\d_]{1,}\.(?:\s|$)", bare)) or _looks_abbreviated(core),
+        bool(re.search(r"[^\W\d_]\.(?:\s|$)", bare)) or _looks_abbreviated(core),
         text_rules.script(clean),
     )
 

@@ -76,6 +76,8 @@ def _numbers(text: str) -> tuple[str, ...]:
 
 
 def _value(word: str) -> str:
+    if len(word) > 15:  # no volume, issue or edition
+        return word
     bare = _ORDINAL.sub(r"\1", canonical(word))
     for label in ("vol", "bd", "no", "nr", "v"):
         if bare.startswith(label) and bare[len(label) :].isdigit():

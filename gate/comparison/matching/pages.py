@@ -73,7 +73,7 @@ def _expanded(first: str, last: str) -> str:
     a, b = re.fullmatch(r"([a-z]*)(\d+)", first), re.fullmatch(r"([a-z]*)(\d+)", last)
     if not a or not b or (b[1] and b[1] != a[1]):
         return last
-    if len(b[2]) < len(a[2]):
+    if len(b[2]) < len(a[2]) <= 9:
         full = a[2][: len(a[2]) - len(b[2])] + b[2]
         return a[1] + full if int(full) >= int(a[2]) else a[1] + b[2]
     return a[1] + b[2]
@@ -86,4 +86,4 @@ def _bare(page: str) -> str:
 
 
 def _number(page: str) -> int | None:
-    return int(page) if page.isascii() and page.isdigit() else None
+    return int(page) if page.isascii() and page.isdigit() and len(page) <= 9 else None

@@ -53,15 +53,21 @@ _GREEK_RUN = re.compile("[α-ω]+")
 
 def roman(word: str) -> int | None:
     """The value of a small Roman numeral (1 to 39) in lower case, or ``None``."""
-    if not word or not _ROMAN.match(word):
+    if not word or len(word) > 8 or not _ROMAN.match(word):
         return None
     values = [_ROMAN_VALUES[letter] for letter in word]
     return sum(-v if v < max(values[i:]) else v for i, v in enumerate(values))
 
 
+#: longer words are compared letter by letter only; the longest in dictionaries have 45 letters
+LONGEST = 60
+
+
 @lru_cache(maxsize=32768)
 def canonical(word: str) -> str:
     """One spelling for British and American forms, numbers in words, and Roman numerals of two letters and more."""
+    if len(word) > LONGEST:
+        return word
     if len(word) > 1 and word[0] in "ivx":
         value = roman(word)
         if value is not None:
@@ -169,7 +175,7 @@ def slips(a: str, b: str) -> int | None:
     if a == b:
         return 0
     shorter = min(len(a), len(b))
-    if shorter < 4 or not (a.isalpha() and b.isalpha()) or frozenset((a, b)) in _CONFUSABLE:
+    if shorter < 4 or max(len(a), len(b)) > LONGEST or not (a.isalpha() and b.isalpha()) or frozenset((a, b)) in _CONFUSABLE:
         return None
     if not a.isascii() and script(a) in ("CJK", "HANGUL"):
         return None

@@ -59,7 +59,11 @@ _NOTICE = re.compile(
     re.IGNORECASE,
 )
 _BREAK = re.compile(r"\s*(?::|;|\s-{1,3}\s|-{2,3}|\.\s|\?\s|!\s|\s/\s|\s=\s|：|。|·|\s\||\s\(|,\s(?=\d{4}-\d{2,4}\b))\s*")
+#: the longest titles of the 18th century have some 250 words
+_MOST_WORDS = 400
+_LONGEST = 4000
 _PARALLEL = re.compile(r"\s+=\s+")
+_ABBREVIATED = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,20})\.(?=\s)")
 _ELLIPSIS = re.compile(r"\s*(?:\.\.\.|…)\s*\Z")
 
 
@@ -112,12 +116,12 @@ def prepare(text: str) -> Prepared:
     key = spell_greek(text_rules.key(clean))
     words = _words(key)
     breaks = []
-    for match in _BREAK.finditer(clean):
+    for match in _BREAK.finditer(clean) if len(clean) <= _LONGEST else ():
         if match.start() > 0:
             count = len(spell_greek(text_rules.key(clean[: match.start()])).split())
             if 0 < count < len(words):
                 breaks.append(count)
-    abbreviated = frozenset(canonical(w.lower()) for w in re.findall(r"([^\W\d_]{2,})\.(?=\s)", clean))
+    abbreviated = frozenset(canonical(w.lower()) for w in _ABBREVIATED.findall(clean))
     return Prepared(
         clean, key, Run(words, tuple(key.split())), tuple(dict.fromkeys(breaks)), text_rules.script(clean), abbreviated, cut
     )
@@ -158,6 +162,8 @@ def compare_prepared(a: Prepared, b: Prepared) -> Agreement:
         return Agreement(True, SAME_NORMALISED)
     if a.script and b.script and a.script != b.script:
         return _across_scripts(a, b)
+    if max(len(a.words), len(b.words)) > _MOST_WORDS:
+        return Agreement(None, NOT_COMPARABLE, "too long for a title")
     whole = _compare_words(a, b, a.run, b.run)
     if whole.same:
         return whole
