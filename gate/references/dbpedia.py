@@ -67,11 +67,7 @@ class DBpedia(LiveSource):
         """The agents of this name: those with that label, those to which it is redirected, and those that it may mean."""
         if query.kind is not Kind.AGENT or not tokens(query.label) or limit < 1:
             return self.not_asked("there is no agent to search for")
-        try:
-            chosen = _with_name(forms_of(query)[:_NAMES])
-        except ValueError:  # a text that no query can carry
-            return self.not_asked("the name cannot be written as a query")
-        return self._described(chosen, min(limit, _MOST_CANDIDATES))
+        return self._described(_with_name(forms_of(query)[:_NAMES]), min(limit, _MOST_CANDIDATES))
 
     def _described(self, chosen: str, limit: int) -> Answer[tuple[Entity, ...]]:
         """What is held about the resources ``?s`` of a graph pattern, in two requests: which they are, and their facts."""
@@ -79,7 +75,7 @@ class DBpedia(LiveSource):
         got = endpoint.select(f"SELECT DISTINCT ?s WHERE {{ {chosen} }} LIMIT {limit}", {"s": "uri"})
         if isinstance(got, Unavailable):
             return got
-        subjects = [subject for row in got.body if (subject := _subject(row))]
+        subjects = [subject for row in got.body if (subject := _subject(row))][:limit]
         if not subjects:
             return Silent(Evidence(self.name, got.as_of, self._service.url, got.stale), "it knows no agent by that")
         told = endpoint.select(_facts(subjects), _ROW)
@@ -119,7 +115,8 @@ def _with_identifier(identifier: Identifier) -> str:
         return ""
     if identifier.scheme == "dbpedia":
         own, redirects = iri(known), iri(_REDIRECTS)
-        return f"{{ VALUES ?s {{ {own} }} ?s {iri(LABEL)} ?own }} UNION {{ {own} {redirects} ?s }}"
+        here = f"VALUES ?s {{ {own} }} ?s {iri(LABEL)} ?own . FILTER NOT EXISTS {{ ?s {redirects} ?other }}"
+        return f"{{ {here} }} UNION {{ {own} {redirects} ?s }}"
     secure = known.replace("http://", "https://", 1)
     plain = known.replace("https://", "http://", 1)
     branches = (f"{{ ?s {iri(SAME_AS)} {iri(form)} }}" for form in (plain, secure))
