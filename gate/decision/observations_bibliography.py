@@ -35,10 +35,8 @@ def _concentrated(
     if measure.value <= rules.concentration_margin:
         return None
     top = max(shares, key=lambda s: (s.given / profile.works - s.reference / profile.reference_works, s.label))
-    detail = (
-        f"two works drawn at random share {'an author' if what == 'author' else 'a venue'} in {measure.generated * 100:.0f} % of cases, "
-        f"in the reference list in {measure.reference * 100:.0f} %"
-    )
+    shared, here, there = ("an author" if what == "author" else "a venue"), measure.generated * 100, measure.reference * 100
+    detail = f"two works drawn at random share {shared} in {here:.0f} % of cases, in the reference list in {there:.0f} %"
     evidence = profile.evidence or Evidence("", "")
     return finding(
         "bibliography-concentrated",

@@ -218,7 +218,10 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """A graph over the works or authors of a bibliography beside the reference's; where nothing is measured, ``reason`` says why."""
+    """A graph over the works or authors of a bibliography beside that of the reference.
+
+    ``reason`` says why nothing is measured, or why only the bibliography is.
+    """
 
     profile: Profile = EMPTY_PROFILE
     reason: str = ""

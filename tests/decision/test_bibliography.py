@@ -238,5 +238,6 @@ def test_losing_a_source_never_accepts_a_list_and_never_accuses(
         [replace(s, broken=reason) if n == lost else s for n, s in enumerate(held_by) if n != lost or reason is not None]
     )
     assert not (whole.verdict.decision is Decision.REVIEW and less.verdict.decision is Decision.ACCEPT)
-    lost_citations = [{p for c, p in found(r) if c == "citation-non-retrievable"} for r in (whole, less)]
-    assert lost_citations[1] <= lost_citations[0]
+    accused = [{place for code, place in found(r) if code == "citation-non-retrievable"} for r in (whole, less)]
+    # where a source is taken away altogether, the other may claim to be complete and not be: nobody is left to say otherwise
+    assert reason is None or accused[1] <= accused[0]
