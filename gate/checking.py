@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 
 from gate.comparison import compare_record, profiles
-from gate.decision import judge
+from gate.comparison.waiting import in_order
+from gate.decision import judge, not_checked
 from gate.decision.ruleset import RuleSet
 from gate.model import (
     Comparison,
     Graph,
     Record,
+    RecordReport,
     Report,
     RunManifest,
     Unreadable,
@@ -42,13 +45,17 @@ def check(
     now = datetime.now(UTC)
     day = today or now.date()
     read, unreadable = _sorted_out(records)
-    comparisons: list[Comparison] = []
-    for number, record in enumerate(read, 1):
-        comparisons.append(compare_record(record, sources))
+    workers = settings.workers if sources.live else 1
+    compared: list[Comparison | RecordReport] = []
+    for found in in_order(lambda record: _compared(record, sources, workers), read, min(workers, len(read))):
+        compared.append(found)
         if progress is not None:
-            progress(number, len(read), "records compared")
-    batch = profiles(comparisons, context)
-    reports = tuple(judge(c, rules, day, settings.staleness_days) for c in batch.comparisons)
+            progress(len(compared), len(read), "records compared")
+    batch = profiles([c for c in compared if isinstance(c, Comparison)], context)
+    measured = iter(batch.comparisons)
+    reports = tuple(
+        c if isinstance(c, RecordReport) else judge(next(measured), rules, day, settings.staleness_days) for c in compared
+    )
     manifest = RunManifest(
         __version__,
         rules.name,
@@ -59,6 +66,16 @@ def check(
         offline,
     )
     return Report(reports, unreadable, manifest, batch.profile)
+
+
+def _compared(record: Record, sources: Sources, workers: int) -> Comparison | RecordReport:
+    """The comparison of a record, or its report as not checked where a stage fails on it: that never stops the others."""
+    try:
+        return compare_record(record, sources, workers)
+    except Exception as error:
+        if os.environ.get("GATE_DEBUG"):
+            raise
+        return not_checked(record, f"{type(error).__name__}: {error}")
 
 
 def _sorted_out(records: Iterable[Record | Unreadable]) -> tuple[list[Record], tuple[Unreadable, ...]]:

@@ -50,6 +50,7 @@ class Settings:
     ``max_body_bytes``     larger answers are refused, bytes, counted unpacked
     ``cache_days``         an answer is asked for again after so many days
     ``cache_absent_days``  the answer that something is not held is asked for again after so many days
+    ``workers``            live look-ups in flight at once; each service has its own limit too
     ``sources``            live services, each a table ``[sources.NAME]`` with url, rate, concurrency, api_key
     """
 
@@ -73,6 +74,7 @@ class Settings:
     max_body_bytes: int = 20_000_000
     cache_days: int = 30
     cache_absent_days: int = 1
+    workers: int = 8
     sources: tuple[SourceSettings, ...] = ()
 
     @property

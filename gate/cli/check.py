@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -18,7 +19,7 @@ from gate.report.order import count
 from gate.settings import load_settings
 
 if TYPE_CHECKING:
-    from gate.model import Record, Report, Unreadable
+    from gate.model import Graph, Record, Report, Unreadable
     from gate.settings import Settings
 
 RECORD, BIBLIOGRAPHY = "record", "bibliography"
@@ -49,7 +50,20 @@ def check(
             help="Rule set to decide by; default: that of the settings, for a bibliography the set bibliography.",
         ),
     ] = "",
-    offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
+    offline: Annotated[bool, typer.Option("--offline", help="Send nothing: ask snapshots, and answers of earlier runs.")] = False,
+    deadline: Annotated[
+        int | None, typer.Option("--deadline", metavar="SECONDS", min=1, help="Time for all live look-ups of this run together.")
+    ] = None,
+    context: Annotated[
+        Path | None,
+        typer.Option("--context", metavar="GRAPH", help="The catalogue's own graph: structure is measured within it."),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option("--record", metavar="DIR", help="Keep every exchange with a live service there.")
+    ] = None,
+    replay: Annotated[
+        Path | None, typer.Option("--replay", metavar="DIR", help="Ask no live service, only exchanges kept there by --record.")
+    ] = None,
     graph: Annotated[
         Path | None, typer.Option("--graph", metavar="OUT.ttl", help="Also write the claim graph there, as RDF (.ttl or .nt).")
     ] = None,
@@ -72,6 +86,8 @@ def check(
     for target in filter(None, (out, graph)):
         writable(target)
     settings = load_settings()
+    if deadline is not None:
+        settings = replace(settings, deadline_seconds=deadline)
 
     from gate.checking import check as run
     from gate.decision.rules import load
@@ -79,13 +95,25 @@ def check(
     from gate.references.sources import open_sources
 
     rule_set = load(rules or (BIBLIOGRAPHY if as_ == BIBLIOGRAPHY else settings.rules))
-    if not offline and not quiet:
-        note("this version asks local snapshots only, so the run is offline; --offline says so and silences this line")
-    with ProgressLine(quiet=quiet) as progress, open_sources(settings, offline=True, progress=progress.indexing) as sources:
+    catalogue = _graph(context, settings)
+    with (
+        ProgressLine(quiet=quiet) as progress,
+        open_sources(
+            settings, offline=offline, progress=progress.indexing, record=record, replay=replay, watch=progress.asking
+        ) as sources,
+    ):
         read = _read(files, from_format, settings)
         if as_ == BIBLIOGRAPHY:
             read = as_bibliography(read)
-        report = run(read, rules=rule_set, sources=sources, settings=settings, offline=True, progress=progress.step)
+        report = run(
+            read,
+            rules=rule_set,
+            sources=sources,
+            settings=settings,
+            offline=offline,
+            context=catalogue,
+            progress=progress.step,
+        )
         warnings = sources.warnings()
     if not quiet:
         for warning in warnings:
@@ -113,6 +141,15 @@ def _read(files: list[str], from_format: str, settings: Settings) -> Iterator[Re
             yield from read(file, format=from_format or None, settings=settings)
         except InputError as error:
             yield Unreadable(file, str(error).removeprefix(f"{file}: "))
+
+
+def _graph(path: Path | None, settings: Settings) -> Graph | None:
+    """The catalogue's own graph, where one is given."""
+    if path is None:
+        return None
+    from gate.graph_files import load
+
+    return load(path, settings)
 
 
 def _rdf(report: Report, path: Path) -> bytes:

@@ -54,6 +54,17 @@ class ProgressLine:
         """:meth:`step` in the order of arguments that the stores report in."""
         self.step(done, total, what)
 
+    def asking(self, source: str, what: str) -> None:
+        """Which live service is asked, or stands down; may be called from any thread."""
+        if not self._on:
+            return
+        now = self._clock()
+        if now < self._due:
+            return
+        self._due = now + EVERY
+        self._write(f"\r{shorten(f'{safe(source)}: {safe(what)}', WIDTH).ljust(WIDTH)}")
+        self._shown = True
+
     def clear(self) -> None:
         """Take the line away."""
         if self._shown:

@@ -17,6 +17,7 @@ from gate.comparison.inquiry import Inquiry, Question
 from gate.comparison.matching.agreement import EntityAgreement, Fit
 from gate.comparison.matching.works import TITLE_ONLY
 from gate.comparison.reference_list import ReferenceList
+from gate.comparison.waiting import in_order
 from gate.model import (
     CitationOutcome,
     CitationResult,
@@ -55,13 +56,13 @@ class _Trail:
 
 
 def check_citations(
-    citations: Sequence[Statement], listed: ReferenceList, sources: Sequence[Source]
+    citations: Sequence[Statement], listed: ReferenceList, sources: Sequence[Source], workers: int = 1
 ) -> tuple[CitationResult, ...]:
-    """The outcome of each citation, in order, with repeated works flagged ``duplicate``."""
+    """The outcome of each citation, in order, with repeated works flagged ``duplicate``; up to ``workers`` looked up at once."""
     seen: dict[str, Statement] = {}
     results = []
-    for citation in citations:
-        result = _check(citation, listed, sources)
+    found = in_order(lambda citation: _check(citation, listed, sources), citations, min(workers, len(citations)))
+    for citation, result in zip(citations, found, strict=True):
         first = seen.setdefault(result.node, citation)
         if first is not citation and _may_be_one(first, citation, result):
             result = _with_flag(result, "duplicate", first.path)

@@ -36,8 +36,11 @@ from gate.references.sources import Sources
 STANDS_FOR_ITSELF = Anchor(AnchorState.NOT_ASSESSED, reason="a bibliography stands for itself")
 
 
-def compare_record(record: Record, sources: Sources) -> Comparison:
-    """Compare ``record`` with what ``sources`` hold. Never raises for a source that fails."""
+def compare_record(record: Record, sources: Sources, workers: int = 1) -> Comparison:
+    """Compare ``record`` with what ``sources`` hold. Never raises for a source that fails.
+
+    Up to ``workers`` of its citations are looked up at once.
+    """
     graph = extract(record)
     anchor = STANDS_FOR_ITSELF if record.bibliography else find_anchor(record, sources.references(record.kind))
     unreachable = tuple(c for c in anchor.consulted if c.state == "unreachable")
@@ -46,7 +49,7 @@ def compare_record(record: Record, sources: Sources) -> Comparison:
     checked = [c for c in graph.claims if PROPERTIES[c.property].type is not ValueType.TEXT and not c.statement.part("et_al")]
     claims = assess(checked, anchor, unreachable, second)
     listed = ReferenceList(anchor.same)
-    citations = check_citations(graph.citations, listed, _citation_sources(sources))
+    citations = check_citations(graph.citations, listed, _citation_sources(sources), workers)
     around = Inquiry(_citation_sources(sources))
     whole = profile_bibliography(record, anchor, graph.citations, citations, listed, around) if citations else None
     return Comparison(

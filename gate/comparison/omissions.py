@@ -47,7 +47,7 @@ def omitted_citations(listed: ReferenceList, results: Sequence[CitationResult]) 
 
 
 def _missing(type_: ValueType, single: bool, given: Sequence[Statement], held: Sequence[Statement]) -> list[Statement]:
-    if single or type_ is ValueType.DATE:
+    if single or type_ in (ValueType.DATE, ValueType.IDENTIFIER):  # another identifier is contradicted or not confirmed
         return [] if given else [held[0]]
     if any(g.part("et_al") for g in given):
         return []

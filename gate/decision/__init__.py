@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import date
 
-from gate.decision.decide import decide, not_checked
+from gate.decision.decide import decide, failed
 from gate.decision.observations import observe
 from gate.decision.ruleset import RuleSet
 from gate.decision.scoring import score
 from gate.decision.shapes import validate
-from gate.model import Comparison, RecordReport
+from gate.findings import finding
+from gate.model import Comparison, Record, RecordReport
 
 __all__ = ["judge", "not_checked"]
 
@@ -21,3 +22,8 @@ def judge(comparison: Comparison, rules: RuleSet, today: date, staleness_days: i
     shapes = tuple(rules.restate(f) for f in validate(record, today, rules.shapes))
     findings = (*observe(comparison, rules, today, staleness_days), *shapes)
     return RecordReport(record, comparison, scores, findings, decide(comparison, scores, findings, rules))
+
+
+def not_checked(record: Record, reason: str) -> RecordReport:
+    """The report on a record that a stage failed on: unchecked, and so never a pass."""
+    return RecordReport(record, None, (), (finding("record-not-checked", "", detail=reason),), failed(reason))

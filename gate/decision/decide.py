@@ -45,7 +45,7 @@ def decide(comparison: Comparison, scores: Sequence[Score], findings: Sequence[F
     return Verdict(Decision.REVIEW if reasons else Decision.ACCEPT, reasons, (*skipped, *beside_the_point))
 
 
-def not_checked(reason: str) -> Verdict:
+def failed(reason: str) -> Verdict:
     """The verdict on a record that a stage failed on: unchecked, and so never a pass."""
     return Verdict(Decision.REVIEW, (ReviewReason("record-not-checked", f"the record could not be checked: {reason}", True),))
 

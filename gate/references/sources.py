@@ -42,6 +42,11 @@ class Sources:
     def __len__(self) -> int:
         return len(self.all)
 
+    @property
+    def live(self) -> bool:
+        """Whether any of them is a live service, so that answers have to be waited for."""
+        return any(not source.as_of and not isinstance(source, LocalSource) for source in self.all)
+
     def get(self, name: str) -> Source | None:
         """The source called ``name``."""
         return next((source for source in self.all if source.name == name), None)
