@@ -97,8 +97,8 @@ class Reconciliation(LiveSource):
     def _details(self, service: Service, served: Manifest, of: Sequence[Proposal]) -> Details | Unavailable:
         """What the service says of candidates, where it says anything that we have a use for.
 
-        A service that does not understand the question offers no details. One that does not answer is not to be taken for one
-        that has nothing to say.
+        A service that does not answer this is not to be taken for one that has nothing to say: a date that it would have held
+        against the record would be lost.
         """
         properties = self._properties(service, served) if served.extends else ()
         if isinstance(properties, Unavailable):
@@ -112,7 +112,7 @@ class Reconciliation(LiveSource):
         else:
             got = self._http.post_form(service.url, [("extend", _json(asked))], service=service, fault=fault)
         if isinstance(got, Unavailable):
-            return {} if got.reason is Reason.BAD_REQUEST else got
+            return got
         read = details(got.body, served.version)
         return self.unusable(read) if isinstance(read, str) else read
 
@@ -124,9 +124,9 @@ class Reconciliation(LiveSource):
         if not proposed_at or not service.covers(proposed_at):
             return known_properties(served)
         got = self._http.get_json(proposed_at, service=service)
-        if isinstance(got, NotHeld) or (isinstance(got, Unavailable) and got.reason is Reason.BAD_REQUEST):
-            return known_properties(served)
-        return got if isinstance(got, Unavailable) else proposed_properties(got.body) or known_properties(served)
+        if isinstance(got, Unavailable):
+            return got
+        return known_properties(served) if isinstance(got, NotHeld) else proposed_properties(got.body) or known_properties(served)
 
 
 def _with_key(service: Service, served: Manifest) -> Service:

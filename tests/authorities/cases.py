@@ -18,12 +18,16 @@ from gate.references.http.clock import Clock
 from gate.references.live import live_sources
 from gate.references.source import Source
 from gate.settings import Settings
-from gate.source_settings import SourceSettings
+from gate.source_settings import LIVE_SOURCES, SourceSettings
+from tests.authorities.agents import agents
 from tests.authorities.crossref import item
 from tests.authorities.datacite import dataset
 from tests.authorities.library import library
+from tests.authorities.openalex import openalex_routes, openalex_work
 from tests.authorities.pubmed import Article
+from tests.authorities.reconciliation import Thing, manifest, reconciliation_routes
 from tests.authorities.server import Authority
+from tests.authorities.wikidata import human, time
 
 Ask: TypeAlias = Callable[[Source], Answer[Entity] | Answer[tuple[Entity, ...]] | Answer[Graph]]
 
@@ -37,6 +41,7 @@ class Case:
     ``absent``  questions whose answer is Absent; none where the source denies nothing
     ``silent``  questions whose answer is Silent, after asking
     ``parts``   the paths of the service that a route needs, where it needs several: a fault on any of them is Unavailable
+    ``pages``   where an evidence's URL leads, where that is not the service itself
     """
 
     name: str
@@ -46,6 +51,7 @@ class Case:
     silent: Mapping[str, Ask] = field(default_factory=dict)
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     gives: type[Found[object]] | type[Silent] = Found
+    pages: tuple[str, ...] = ()
 
     @contextlib.contextmanager
     def opened(
@@ -68,7 +74,10 @@ class Case:
 
 def settings_of(services: Mapping[str, Authority], folder: Path, more: Mapping[str, object] | None = None) -> Settings:
     """Settings under which these are the services, and their pace is no hindrance."""
-    sources = tuple(SourceSettings(name, one.url, 1000.0, 32) for name, one in services.items())
+    sources = tuple(
+        SourceSettings(name, one.url, 1000.0, 32, protocol="" if name in LIVE_SOURCES else "reconciliation")
+        for name, one in services.items()
+    )
     return replace(Settings(cache_folder=str(folder), sources=sources), **(more or {}))  # type: ignore[arg-type]
 
 
@@ -95,6 +104,40 @@ def _works() -> Iterator[Mapping[str, Authority]]:
         yield held.services
 
 
+_BERTA = (
+    human("Q100", "Berta Busy", P569=time("1844-10-15"), P737=["Q101", "Q102"], P214="12345"),
+    human("Q101", "Ada Able", P737="Q102"),
+    human("Q102", "Carl Calm"),
+)
+_TRIPLES = """
+dbr:Berta_Busy a dbo:Person ; rdfs:label "Berta Busy"@en ; dbo:birthDate "1844-10-15"^^xsd:date ; owl:sameAs wd:Q100 .
+dbr:Unrelated a dbo:Person ; rdfs:label "Unrelated"@en .
+"""
+
+
+@contextlib.contextmanager
+def _agents() -> Iterator[Mapping[str, Authority]]:
+    with agents(*_BERTA, dbpedia=_TRIPLES) as held:
+        yield held.services
+
+
+@contextlib.contextmanager
+def _openalex() -> Iterator[Mapping[str, Authority]]:
+    cited = openalex_work(2, LIGHT, "Ole Hansen", doi="10.1234/light")
+    with Authority(openalex_routes(openalex_work(1, EEL, "Nils Berg", doi="10.1234/eel.1998", cites=[2]), cited)) as it:
+        yield {"openalex": it}
+
+
+def _reconciling(name: str, version: str) -> Callable[[], contextlib.AbstractContextManager[Mapping[str, Authority]]]:
+    @contextlib.contextmanager
+    def serve() -> Iterator[Mapping[str, Authority]]:
+        thing = Thing("118587943", "Busy, Berta", {"dateOfBirth": [{"str": "1844-10-15"}]})
+        with Authority(reconciliation_routes(manifest(version), thing)) as it:
+            yield {name: it}
+
+    return serve
+
+
 def by(scheme: str, value: str) -> Ask:
     """The question for an identifier."""
     return lambda source: source.by_identifier(Identifier(scheme, value))
@@ -105,6 +148,11 @@ def searching(
 ) -> Ask:
     """The question for a work in the journal of these tests."""
     return lambda source: source.search(Query(Kind.WORK, title, names, year, SEAS, type=type))
+
+
+def named(name: str) -> Ask:
+    """The question for an agent."""
+    return lambda source: source.search(Query(Kind.AGENT, name, (name,), 1844))
 
 
 def around(entity_id: str) -> Ask:
@@ -160,6 +208,60 @@ CASES: dict[str, Case] = {
             {"PMID": by("pmid", "99999999")},
             {"DOI": by("doi", "10.1234/invented"), "search": searching(INVENTED)},
             {"DOI": ("/esearch.fcgi", "/efetch.fcgi"), "search": ("/esearch.fcgi", "/efetch.fcgi")},
+        ),
+        Case(
+            "wikidata",
+            _agents,
+            {
+                "by_identifier": by("wikidata", "Q100"),
+                "VIAF": by("viaf", "12345"),
+                "search": named("Busy, Berta"),
+                "neighbourhood": around("http://www.wikidata.org/entity/Q100"),
+            },
+            {"by_identifier": by("wikidata", "Q404"), "neighbourhood": around("http://www.wikidata.org/entity/Q404")},
+            {"VIAF": by("viaf", "404"), "search": named("Nobody Atall"), "no one": around("http://www.wikidata.org/entity/Q102")},
+        ),
+        Case(
+            "dbpedia",
+            _agents,
+            {"by_identifier": by("wikidata", "Q100"), "search": named("Busy, Berta")},
+            {},
+            {"by_identifier": by("wikidata", "Q404"), "search": named("Nobody Atall")},
+            pages=("https://dbpedia.org/page/",),
+        ),
+        Case(
+            "openalex",
+            _openalex,
+            {
+                "by_identifier": by("doi", "10.1234/eel.1998"),
+                "search": searching(EEL),
+                "neighbourhood": around("https://openalex.org/W1"),
+            },
+            {},
+            {
+                "by_identifier": by("doi", "10.1234/invented"),
+                "search": searching(INVENTED),
+                "no references": around("https://doi.org/10.1234/light"),
+            },
+            {"neighbourhood": ("/works/*", "/works")},
+            pages=("https://openalex.org/W",),
+        ),
+        Case(
+            "reconciliation-0.2",
+            _reconciling("reconciliation-0.2", "0.2"),
+            {"search": named("Busy, Berta")},
+            {},
+            {"search": named("Nobody Atall")},
+            pages=("https://lobid.org/gnd/",),
+        ),
+        Case(
+            "reconciliation-1.0",
+            _reconciling("reconciliation-1.0", "1.0-draft"),
+            {"search": named("Busy, Berta")},
+            {},
+            {"search": named("Nobody Atall")},
+            {"search": ("/", "/match", "/extend")},
+            pages=("https://lobid.org/gnd/",),
         ),
     )
 }

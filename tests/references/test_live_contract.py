@@ -25,7 +25,7 @@ ISO = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
 Any = Answer[Entity] | Answer[tuple[Entity, ...]] | Answer[Graph]
 
 
-@pytest.fixture(params=sorted(LIVE))
+@pytest.fixture(params=sorted({*LIVE, *CASES}))
 def case(request: pytest.FixtureRequest) -> Case:
     assert request.param in CASES, f"give {request.param} a case in tests/authorities/cases.py"
     return CASES[request.param]
@@ -37,7 +37,7 @@ def evidence(answer: Any, case: Case) -> Evidence:
     said = answer.evidence
     assert said.source == case.name
     assert ISO.fullmatch(said.as_of), said
-    assert said.url.startswith("http://127.0.0.1:"), said
+    assert said.url.startswith(("http://127.0.0.1:", *case.pages)), said
     assert not said.stale
     return said
 

@@ -152,28 +152,19 @@ def test_without_details_there_are_names(tmp_path: Path) -> None:
             assert len(it.asked) == 2
 
 
-def test_details_that_could_not_be_had_are_no_answer(authority: Authority, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("status", "reason"), [(503, Reason.SERVER), (400, Reason.BAD_REQUEST)])
+def test_details_that_could_not_be_had_are_no_answer(authority: Authority, tmp_path: Path, status: int, reason: Reason) -> None:
     """Names alone would look as if the service knew no date that contradicts."""
+    root, broken = authority.routes["/"], Response("no", status, "text/plain")
 
-    def broken(reason: str, folder: str) -> Answer[tuple[Entity, ...]]:
-        root, extend = authority.routes["/"], authority.routes["/extend"]
-        status = {"server": 503, "request": 400}[reason]
+    def without_details(asked: Asked) -> object:
+        assert callable(root)
+        return broken if asked.method == "POST" and "extend" in asked.form else root(asked)
 
-        def fail(asked: Asked) -> object:
-            assert callable(root)
-            return Response("no", status, "text/plain") if asked.method == "POST" and "extend" in asked.form else root(asked)
-
-        authority.routes |= {"/": fail, "/extend": Response("no", status, "text/plain")}
-        try:
-            return search(authority, tmp_path / folder, "Berta Busy")
-        finally:
-            authority.routes |= {"/": root, "/extend": extend}
-
-    lost = broken("server", "one")
-    assert isinstance(lost, Unavailable)
-    assert lost.reason is Reason.SERVER
-    refused = found(broken("request", "two"))
-    assert {s.property for s in refused[0].statements} == {"name", "identifiers"}, "it does not understand the question at all"
+    authority.routes |= {"/": without_details, "/extend": broken}
+    answer = search(authority, tmp_path, "Berta Busy")
+    assert isinstance(answer, Unavailable)
+    assert answer.reason is reason
 
 
 def test_its_scores_are_shown_and_decide_nothing(authority: Authority, tmp_path: Path) -> None:
