@@ -28,6 +28,9 @@ FORMATS = {
     "isi": "isi:Isi",
     "nbib": "nbib:Nbib",
     "endnote": "endnote:EndnoteXml",
+    "mods": "mods:Mods",
+    "datacite": "datacite:DataciteXml",
+    "datacitejson": "datacite:DataciteJson",
 }
 AUTO = "auto"
 #: endings that say nothing about what is in a file
