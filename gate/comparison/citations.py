@@ -22,6 +22,7 @@ from gate.model import (
     CitationOutcome,
     CitationResult,
     Consulted,
+    Difference,
     Entity,
     Evidence,
     Identifier,
@@ -29,9 +30,13 @@ from gate.model import (
     Query,
     Statement,
 )
+from gate.normalise.identifiers import equivalents
 from gate.properties import IDENTIFIER_PROPERTIES
 from gate.records.claims import node_id
 from gate.references.source import Source
+
+#: Identifiers that denote one work: an ISBN is of an edition, and a work has several.
+_ONE_WORK = frozenset({"doi", "pmid", "arxiv"})
 
 
 @dataclass(slots=True)
@@ -53,6 +58,7 @@ class _Trail:
     unanswered: tuple[Consulted, ...] = ()
     exhausted: tuple[Evidence, ...] = ()
     open: str = ""
+    dead: dict[Identifier, tuple[Evidence, ...]] = field(default_factory=dict)
 
 
 def check_citations(
@@ -85,6 +91,7 @@ def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]
     if not _settled(trail):
         _by_search(citation, inquiry, trail)
     trail.consulted, trail.unanswered, trail.exhausted = inquiry.consulted(), inquiry.unanswered, _exhausted(citation, inquiry)
+    trail.dead = {i: said for i in _identifiers(citation) if (said := inquiry.exhausted(i))}
     trail.open = "; ".join(f"{name}: {why}" for name, why in inquiry.open.items())
     return _outcome(citation, trail)
 
@@ -175,8 +182,9 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
         if best.fit.kind is Fit.UNDECIDABLE and _described(citation):
             reason = f"the identifier exists; what it is said to be could not be compared ({best.fit.level})"
             return _result(citation, CitationOutcome.NOT_ASSESSED, best, trail, reason)
-        outcome = CitationOutcome.WRONG_METADATA if best.fit.kind is Fit.SAME_WITH_ERRORS else CitationOutcome.VERIFIED
-        return _result(citation, outcome, best, trail, best.fit.level)
+        if best.fit.kind is Fit.SAME_WITH_ERRORS:
+            return _result(citation, CitationOutcome.WRONG_METADATA, best, trail, best.fit.level)
+        return _unless_unconfirmed(citation, best, trail)
     if trail.unanswered:
         down = "; ".join(f"{c.source} did not answer ({c.detail})" for c in trail.unanswered)
         return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, down)
@@ -184,6 +192,28 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
         names = ", ".join(dict.fromkeys(e.source for e in trail.exhausted))
         return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, f"{names} would hold it and does not")
     return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, trail.open or "no source asked covers it")
+
+
+def _unless_unconfirmed(citation: Statement, best: _Hit, trail: _Trail) -> CitationResult:
+    """Verified, unless an identifier beside the right description is of nothing, or of nobody knows what."""
+    known = {i for h in trail.hits for _, own in own_identifiers(h.entity.statements) for i in equivalents(own)}
+    routes = {h.route for h in trail.hits}
+    unconfirmed = [
+        i
+        for i in _identifiers(citation)
+        if i.scheme in _ONE_WORK and not equivalents(i) & known and f"identifier {i}" not in routes
+    ]
+    if not unconfirmed:
+        return _result(citation, CitationOutcome.VERIFIED, best, trail, best.fit.level)
+    first = unconfirmed[0]
+    if first in trail.dead:
+        where = next((p.path for p in citation.parts if p.property == first.scheme), citation.path)
+        held = "; ".join(i.value for _, i in own_identifiers(best.entity.statements) if i.scheme == first.scheme)
+        wrong = Difference(first.scheme, where, first.value, held or "nothing", "no such identifier")
+        result = _result(citation, CitationOutcome.WRONG_METADATA, best, trail, f"{best.fit.level}; no such {first.scheme}")
+        return replace(result, differences=(wrong, *result.differences), evidence=(*result.evidence, *trail.dead[first]))
+    reason = f"the work is held, and no source confirms its identifier {first}"
+    return _result(citation, CitationOutcome.NOT_ASSESSED, best, trail, reason)
 
 
 def _described(citation: Statement) -> bool:

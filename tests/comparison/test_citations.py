@@ -204,3 +204,22 @@ def test_with_another_works_identifier_the_work_meant_is_the_one_described() -> 
     comparison = compare_record(record(**work(citations=[invented, LIGHT_FIELDS])), sources(library()))
     assert comparison.citations[0].node.startswith("work:imaginary tides")
     assert not comparison.citations[1].flags
+
+
+def test_an_identifier_that_no_source_confirms_is_not_verified_by_the_description_beside_it() -> None:
+    result = citation({"title": "Salinity and the young eel", "creators": ["Okafor, Ada"], "pmid": "12345"}, *_with_salinity())
+    assert result.outcome is CitationOutcome.NOT_ASSESSED
+    assert "pmid:12345" in result.reason
+
+
+def test_an_identifier_of_nothing_beside_a_right_description_is_wrong() -> None:
+    registry = MemorySource("registry", (), complete=True, offers=frozenset({"by_identifier"}))
+    given: dict[str, object] = {"title": "Salinity and the young eel", "creators": ["Okafor, Ada"], "doi": "10.1234/dead"}
+    result = citation(given, *_with_salinity(), registry)
+    assert result.outcome is CitationOutcome.WRONG_METADATA
+    assert [(d.property, d.path, d.level) for d in result.differences][:1] == [("doi", "citations[0].doi", "no such identifier")]
+
+
+def _with_salinity() -> tuple[MemorySource, ...]:
+    known = held(id="s", kind="work", title="Salinity and the young eel", creators=["Okafor, Ada"], date="2007")
+    return (MemorySource("library", (held(**work(citations=None)), known)),)
