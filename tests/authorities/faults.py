@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from email.utils import formatdate
+from functools import cache
 from typing import TYPE_CHECKING
 
 from gate.model import Reason
@@ -94,8 +95,13 @@ def _endless(head: bytes) -> Callable[[Handler, Response], None]:
     return act
 
 
+@cache
+def _packed() -> bytes:
+    return gzip.compress(b" " * 50_000_000)
+
+
 def _bomb(handler: Handler, response: Response) -> None:
-    handler.write(200, gzip.compress(b" " * 50_000_000), "application/json", {"Content-Encoding": "gzip"})
+    handler.write(200, _packed(), "application/json", {"Content-Encoding": "gzip"})
 
 
 def _length(share: float) -> Callable[[Handler, Response], None]:
