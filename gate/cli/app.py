@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli import check, compare, explain, refs, rules
+from gate.cli import check, compare, explain, hook, queue, refs, rules, watch
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import OutputClosedError, abandon, note, show
 from gate.errors import GateError
@@ -26,6 +26,9 @@ app = typer.Typer(
 app.command()(check.check)
 app.command()(explain.explain)
 app.command()(compare.compare)
+app.command()(hook.hook)
+app.command()(watch.watch)
+app.add_typer(queue.app, name="queue")
 app.add_typer(rules.app, name="rules")
 app.add_typer(refs.app, name="refs")
 

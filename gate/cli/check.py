@@ -13,6 +13,7 @@ import typer
 from gate.cli.exit_codes import exit_code
 from gate.cli.output import colour, columns, note, show, writable, write_file
 from gate.cli.progress import ProgressLine
+from gate.cli.queue_fill import fill, tell
 from gate.errors import InputError, UsageError
 from gate.report import writer
 from gate.report.order import count
@@ -68,6 +69,13 @@ def check(
         Path | None, typer.Option("--graph", metavar="OUT.ttl", help="Also write the claim graph there, as RDF (.ttl or .nt).")
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, not to the output.")] = None,
+    queue: Annotated[
+        bool | None,
+        typer.Option("--queue/--no-queue", help="Also put what needs review into the queue; default: as the settings say."),
+    ] = None,
+    batch: Annotated[
+        str, typer.Option("--batch", metavar="NAME", help="Name of the batch in the queue; default: made of time and file.")
+    ] = "",
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no report, note or progress; the exit code tells.")] = False,
 ) -> int:
     """Check records: accept, or review with the reasons.
@@ -120,12 +128,14 @@ def check(
             note(warning)
     if graph is not None:
         write_file(graph, _rdf(report, graph))
+    queued = fill(report, batch, files, settings) if (settings.queue_reviews if queue is None else queue) else ""
     if out is not None:
         write_file(out, write(report, 80, False))
         if not quiet:
             note(f"{count(report)}; the report is in {out}")
     elif not quiet:
         show(write(report, columns(), colour()))
+    tell(queued, quiet=quiet)
     return exit_code((r.verdict for r in report.records), len(report.unreadable))
 
 

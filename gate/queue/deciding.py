@@ -70,6 +70,7 @@ def undo(connection: Connection, item: int, *, who: str, now: datetime, note: st
             f"item {item} has changed since you saw it (version {version}, now {row.version}): {_last(connection, item)}"
         )
     _set(connection, row, now, state=State.PENDING.value, decided_by="", reason="")
+    connection.execute(update(items).where(items.c.id == item).values(handed_over=None))  # decided anew, it is exported anew
     connection.execute(update(item_contents).where(item_contents.c.item == item).values(corrected=b""))
     detail = f"it was handed over on {row.handed_over:%Y-%m-%d %H:%M} UTC" if row.handed_over else ""
     line = log.line(item, row.batch, now, who, Action.UNDONE, before=row.state, after=State.PENDING, note=note, detail=detail)
@@ -103,9 +104,7 @@ def hand_over(connection: Connection, rows: Sequence[Row], *, who: str, now: dat
     """Note that items were exported for a loader to take. Raises :class:`ConflictError` where one changed since it was read."""
     for row in sorted(rows, key=lambda r: r.id):
         changed = connection.execute(
-            update(items)
-            .where(items.c.id == row.id, items.c.version == row.version)
-            .values(handed_over=log.stamp(row.handed_over or now))
+            update(items).where(items.c.id == row.id, items.c.version == row.version).values(handed_over=log.stamp(now))
         ).rowcount
         if not changed:
             raise ConflictError(f"item {row.id} changed while it was exported; export again")

@@ -42,7 +42,9 @@ def assemble(format: str, raws: Iterable[bytes], *, lines: bool = False) -> byte
 
 
 def in_lines(data: bytes, raws: Sequence[bytes]) -> bool:
-    """Whether a JSON file holds its records one a line: each stands at the beginning of a line, and holds no line break."""
+    """Whether a JSON file holds its records one a line: each begins one and has no line break in it. One record alone does, too."""
+    if len(raws) == 1 and raws[0] == data.strip():
+        return True
     position = 0
     for raw in raws:
         position = data.find(raw, position)

@@ -200,10 +200,14 @@ class Queue:
         """Give several items to a curator; as :meth:`decide_many`."""
         return self._each(ids, filter, lambda c, i: deciding.assign(c, i, to=to, who=who, now=self._now(), take_over=take_over))
 
-    def hand_over(self, rows: Sequence[Row], *, who: str, detail: str = "") -> None:
-        """Note that items were exported for a loader; see :func:`gate.queue.deciding.hand_over`."""
+    def hand_over(self, rows: Sequence[Row], write: Callable[[], None], *, who: str, detail: str = "") -> None:
+        """Note that items were exported for a loader, once ``write`` has written the file: where it raises, nothing is noted.
+
+        See :func:`gate.queue.deciding.hand_over`.
+        """
         with self.database.writing() as connection:
             deciding.hand_over(connection, rows, who=who, now=self._now(), detail=detail)
+            write()
 
     def purge(self, filter: Filter, *, who: str) -> int:
         """Delete closed items that fit ``filter``; see :func:`gate.queue.purging.purge`."""

@@ -65,7 +65,7 @@ class Row:
     ``findings``    number of findings above info
     ``risk``        sort key: severity, then tier, then the permissive fabrication rate in thousandths
     ``decided_by``, ``reason``  of the decision that holds; empty while pending
-    ``handed_over`` when the item was first exported as taken over by a loader
+    ``handed_over`` when the decision was exported for a loader to take; None while it was not
     """
 
     id: int
