@@ -228,7 +228,8 @@ def test_agreement_with_zotero() -> None:
 
 
 def test_every_real_file_is_read(capfd: pytest.CaptureFixture[str]) -> None:
-    records, faults = [], []
+    records: list[tuple[str, Record | Unreadable]] = []
+    faults: list[tuple[str, Record | Unreadable]] = []
     for file in sorted(shared("records", "mods").glob("*.xml")):
         for found in read_all(Mods(), file.read_bytes()):
             (records if isinstance(found, Record) else faults).append((file.name, found))

@@ -31,6 +31,7 @@ FORMATS = {
     "mods": "mods:Mods",
     "datacite": "datacite:DataciteXml",
     "datacitejson": "datacite:DataciteJson",
+    "jats": "jats:Jats",
 }
 AUTO = "auto"
 #: endings that say nothing about what is in a file

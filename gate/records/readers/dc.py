@@ -1,4 +1,7 @@
-"""Dublin Core in XML: oai_dc, qualified and DCMI terms, alone or in an OAI-PMH 2.0 response, whose MARC records are read too."""
+"""Dublin Core in XML: oai_dc, qualified and DCMI terms, alone or in an OAI-PMH 2.0 response.
+
+Of such a response MARC, MODS, DataCite and JATS are read too, by the readers of these.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gate.model import Record, Unreadable
-from gate.records.readers import marc_xml, xml
+from gate.records.readers import datacite, jats, marc_xml, mods, xml
 from gate.records.readers.dc_terms import ELEMENTS, read_elements
 from gate.records.readers.marc import describe
 from gate.records.readers.marc_xml import OAI
@@ -17,10 +20,9 @@ from gate.settings import Settings
 _CONTAINERS = frozenset({"dc", "qualifieddc", "simpledc", "record", "metadata"})
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _VERBS = frozenset({"Identify", "ListIdentifiers", "ListMetadataFormats", "ListSets"})
+#: what else OAI-PMH carries that is read: which elements are a record of it, and its reader
+_CARRIED = ((mods.is_record, mods.describe), (datacite.is_record, datacite.describe), (jats.is_record, jats.describe))
 _OTHER_FORMATS = {
-    "http://www.loc.gov/mods/v3": "MODS",
-    "http://datacite.org/schema": "DataCite",
-    "http://schema.datacite.org/oai/": "DataCite",
     "http://arxiv.org/OAI/": "arXiv",
     "http://www.loc.gov/METS/": "METS",
     "http://www.dspace.org/xmlns/dspace/dim": "DSpace DIM",
@@ -96,6 +98,10 @@ class DublinCore:
         marc = next((m for m in marc_xml.records_within(inner) if xml.names(m)[0] == marc_xml.MARC), None)
         if marc is not None:
             return describe(marc_xml.parse(marc), "marcxml", file, position, xml.source(marc))
+        for is_record, describe_record in _CARRIED:
+            found = next((element for element in _elements(inner) if is_record(*xml.names(element))), None)
+            if found is not None:
+                return describe_record(found, file, position, number)
         namespace, local = xml.names(inner)
         known = next((name for start, name in _OTHER_FORMATS.items() if namespace.startswith(start)), "")
         named = f"{known} metadata" if known else f"metadata in {local}" + (f" ({namespace})" if namespace else "")
@@ -137,6 +143,14 @@ def _holders(element: xml.Element) -> Iterator[xml.Element]:
     for child in element:
         if isinstance(child.tag, str):
             yield from _holders(child)
+
+
+def _elements(element: xml.Element) -> Iterator[xml.Element]:
+    """The element and all elements in it."""
+    yield element
+    for child in element:
+        if isinstance(child.tag, str):
+            yield from _elements(child)
 
 
 def _header(element: xml.Element) -> tuple[str, bool]:

@@ -1,4 +1,5 @@
-"""XML read safely and as a stream: no document type, no entities, no network, bounded depth, one record in memory at a time.
+"""XML read safely and as a stream: no document type (but where a format always has one), no entities, no network, bounded depth,
+one record in memory at a time.
 
 A record file comes from outside, so everything XML can do beyond elements, attributes and text is refused rather than
 limited. The attacks are those of the OWASP cheat sheet on XML external entities, and those that defusedxml lists.
@@ -7,6 +8,7 @@ limited. The attacks are those of the OWASP cheat sheet on XML external entities
 from __future__ import annotations
 
 import codecs
+import html
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -58,8 +60,13 @@ class Fault:
         return f"{self.reason} (line {self.line})" if self.line else self.reason
 
 
-def elements(data: bytes, settings: Settings, wanted: Callable[[str, str], bool]) -> Iterator[Element | Fault]:
+def elements(
+    data: bytes, settings: Settings, wanted: Callable[[str, str], bool], *, doctype: bool = False
+) -> Iterator[Element | Fault]:
     """The outermost elements for which ``wanted(namespace, local name)`` holds, whole, in document order.
+
+    With ``doctype`` a document may name an external document type, as all of JATS does. It is not looked at: what it declares is
+    not known, and a declaration within the document itself is refused all the same.
 
     An element is emptied as soon as the next one is asked for. A fault ends the stream: what stands before it has been
     given, what stands after it cannot be read. Reads with ``huge_tree`` off, so one text is at most 10 MB (libxml2).
@@ -75,7 +82,7 @@ def elements(data: bytes, settings: Settings, wanted: Callable[[str, str], bool]
         for event, element in cast("Iterator[tuple[str, Element]]", parser):
             if event == "start":
                 depth += 1
-                if depth == 1 and (refusal := _document_type(element)):
+                if depth == 1 and (refusal := _document_type(element, doctype)):
                     yield Fault(refusal, 1)
                     return
                 if depth > settings.max_depth:
@@ -103,14 +110,24 @@ def names(element: Element) -> tuple[str, str]:
 
 
 def content(element: Element) -> str:
-    """All text inside an element as it stands, comments and processing instructions left out."""
+    """All text inside an element as it stands, comments and processing instructions left out.
+
+    A character that is named (``&ndash;``), where an external document type would say what it is, is known by HTML's names.
+    """
     if not len(element):
         return element.text or ""
     pieces = [element.text or ""]
     for child in element:
-        pieces.append(content(child) if isinstance(child.tag, str) else "")
+        pieces.append(content(child) if isinstance(child.tag, str) else named_character(child))
         pieces.append(child.tail or "")
     return "".join(pieces)
+
+
+def named_character(node: Element) -> str:
+    """The character that an entity reference names; the reference itself where HTML has no such name; nothing for a comment."""
+    from lxml import etree
+
+    return html.unescape(node.text or "") if node.tag is etree.Entity else ""
 
 
 def text(element: Element) -> str:
@@ -137,8 +154,10 @@ def as_text(head: bytes) -> str:
 class _DTD(Protocol):
     def iterentities(self) -> Iterator[object]: ...
 
+    def iterelements(self) -> Iterator[object]: ...
 
-def _document_type(root: Element) -> str:
+
+def _document_type(root: Element, allowed: bool) -> str:
     """Why this document is refused before its content is looked at, or nothing."""
     from lxml import etree
 
@@ -147,6 +166,8 @@ def _document_type(root: Element) -> str:
         return ""
     if any(True for _ in document.iterentities()):
         return "XML with entity declarations is refused"
+    if allowed and not any(True for _ in document.iterelements()):
+        return ""
     return "XML with a document type (DOCTYPE) is refused"
 
 
