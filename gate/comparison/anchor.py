@@ -137,10 +137,9 @@ def _everywhere(kind: Kind, best: Candidate, others: Sequence[Candidate], inquir
     same = [best, *(c for c in others if _same_thing(kind, best.entity, c.entity))]
     held_by = {c.evidence.source for c in same}
     for _, identifier in own_identifiers(best.entity.statements):
-        for source, answer in inquiry.by_identifier(identifier):
-            if source.name not in held_by:
-                held_by.add(source.name)
-                same.append(Candidate(answer.value, answer.evidence, f"same identifier ({identifier.scheme})", best.fit))
+        for source, answer in inquiry.by_identifier(identifier, frozenset(held_by)):
+            held_by.add(source.name)
+            same.append(Candidate(answer.value, answer.evidence, f"same identifier ({identifier.scheme})", best.fit))
     return tuple(same)
 
 

@@ -73,10 +73,10 @@ def _second(record: Record, anchor: Anchor, oracle: Inquiry) -> SecondSource:
         return SecondSource((), (), bool(oracle.sources))
     found: dict[str, Candidate] = {}
     for _, identifier in own_identifiers((*anchor.entity.statements, *record.statements)):
-        for source, answer in oracle.by_identifier(identifier):
+        for source, answer in oracle.by_identifier(identifier, frozenset(found)):
             fit = compare_entity(record.kind, anchor.entity.statements, answer.value)
             found.setdefault(source.name, Candidate(answer.value, answer.evidence, "same identifier", fit.fit))
-    for source, results in oracle.search(query_for(record.kind, anchor.entity.statements)):
+    for source, results in oracle.search(query_for(record.kind, anchor.entity.statements), but=frozenset(found)):
         for entity in results.value:
             fit = compare_entity(record.kind, anchor.entity.statements, entity)
             if fit.kind is Fit.SAME:

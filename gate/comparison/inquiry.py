@@ -48,14 +48,17 @@ class Inquiry:
         self._answers: dict[tuple[str, Question], object] = {}
         self._consulted: dict[str, Consulted] = {}
 
-    def by_identifier(self, identifier: Identifier) -> Iterator[tuple[Source, Found[Entity]]]:
-        """Every source's entity for ``identifier``."""
-        asked = [s for s in self.sources if BY_IDENTIFIER in s.offers and identifier.scheme in s.schemes]
+    def by_identifier(self, identifier: Identifier, but: Container[str] = ()) -> Iterator[tuple[Source, Found[Entity]]]:
+        """Every source's entity for ``identifier``, without asking those named in ``but``, which have told it already."""
+        able = [s for s in self.sources if BY_IDENTIFIER in s.offers and identifier.scheme in s.schemes]
+        asked = [s for s in able if s.name not in but]
         return self._found(asked, identifier, lambda source: source.by_identifier(identifier))
 
-    def search(self, query: Query, limit: int = 10) -> Iterator[tuple[Source, Found[tuple[Entity, ...]]]]:
-        """Every source's candidates for ``query``."""
-        asked = [s for s in self.sources if BY_SEARCH in s.offers]
+    def search(
+        self, query: Query, limit: int = 10, but: Container[str] = ()
+    ) -> Iterator[tuple[Source, Found[tuple[Entity, ...]]]]:
+        """Every source's candidates for ``query``, without asking those named in ``but``."""
+        asked = [s for s in self.sources if BY_SEARCH in s.offers and s.name not in but]
         return self._found(asked, query, lambda source: source.search(query, limit))
 
     def neighbourhood(self, entity_id: str, of: Container[str]) -> Iterator[tuple[Source, Found[Graph]]]:

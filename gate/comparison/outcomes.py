@@ -13,6 +13,7 @@ from enum import IntEnum
 
 from gate.comparison.anchor import identifiers_of
 from gate.comparison.matching import compare, compare_lists
+from gate.comparison.matching.dates import SAME as SAME_DATE
 from gate.comparison.matching.lists import ListAgreement
 from gate.model import (
     Anchor,
@@ -25,6 +26,7 @@ from gate.model import (
     Outcome,
     Statement,
 )
+from gate.normalise import dates
 from gate.properties import PROPERTIES, Property, ValueType
 from gate.records.claims import node_id
 
@@ -169,9 +171,17 @@ def _lacking(
 def _confirming(prop: Property, given: Statement, second: SecondSource) -> tuple[Candidate, Reading] | None:
     for candidate in second.candidates:
         reading = read_values(prop, [given], candidate)[0]
-        if reading.sign is Sign.SUPPORTS:
+        if reading.sign is Sign.SUPPORTS and not (prop.type is ValueType.DATE and _vaguer(reading, given.value)):
             return candidate, reading
     return None
+
+
+def _vaguer(reading: Reading, given: str) -> bool:
+    """Whether a date that agrees leaves other days open: a second source that knows the year confirms no day of it."""
+    theirs, mine = dates.parse(reading.held), dates.parse(given)
+    if reading.level == SAME_DATE or theirs is None or mine is None:
+        return False
+    return not (mine.earliest <= theirs.earliest and theirs.latest <= mine.latest)
 
 
 def _down(missing: Sequence[Consulted]) -> str:
