@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.model import Absent, Answer, Entity, Evidence, Found, Identifier, Kind, Query, Reason, Silent, Unavailable
-from gate.normalise.text import tokens
 from gate.references.datacite_record import work
 from gate.references.live_source import LiveSource
 from gate.references.registration import DATACITE, Registered, Registration, Unregistered, canonical, same_doi
 from gate.references.values import items, table
+from gate.references.words import search_words
 from gate.settings import Settings
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ class DataCite(LiveSource):
 
     def search(self, query: Query, limit: int = 10) -> Answer[tuple[Entity, ...]]:
         """Works with all the words of the title. A whole string is not asked for: every word of it would have to be there."""
-        words = _plain(query.label)
+        # analysers differ in what they make of an apostrophe, and every word has to be there
+        words = [word for word in search_words(query.label) if "'" not in word][:_WORDS]
         if query.kind is not Kind.WORK or not words or limit < 1:
             return self.not_asked("there is no title to search for")
         # words of letters and digits only, in lower case: nothing in them means anything to the query language
@@ -78,11 +79,6 @@ class DataCite(LiveSource):
         if isinstance(standing, Registered):
             return Silent(evidence, "it does not show the DOI, which exists")
         return Silent(evidence, f"it does not hold the DOI, whose prefix is {standing.agency or 'no agency'}'s")
-
-
-def _plain(title: str) -> list[str]:
-    kept = ("".join(letter for letter in word if letter.isalnum()) for word in tokens(title)[:_WORDS])
-    return [word for word in kept if word]
 
 
 def _work_fault(body: Table, doi: str) -> Fault | None:

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 from gate.model import Absent, Answer, Entity, Evidence, Found, Identifier, Kind, Query, Silent, Unavailable
 from gate.normalise.names import parse as parse_name
-from gate.normalise.text import key, tokens
+from gate.normalise.text import key
 from gate.references.eutils import SEARCH, SETS, Told, fault, found_ids, read
 from gate.references.live_source import LiveSource
 from gate.references.pubmed_record import work
+from gate.references.words import search_words
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -58,7 +59,7 @@ class PubMed(LiveSource):
 
         What the title alone brings is flagged ``title_only``.
         """
-        words = _plain(query.label)[:_WORDS]
+        words = search_words(query.label)[:_WORDS]
         if query.kind is not Kind.WORK or not words or limit < 1:
             return self.not_asked("there is no title to search for")
         if key(query.type) in _NOT_HELD or query.type in _NOT_HELD:
@@ -156,16 +157,11 @@ def _identifiers(entity: Entity) -> set[Identifier]:
     }
 
 
-def _plain(title: str) -> list[str]:
-    kept = ("".join(letter for letter in word if letter.isalnum()) for word in tokens(title))
-    return [word for word in kept if word]
-
-
 def _author(names: tuple[str, ...]) -> str:
     """The first author as PubMed has authors: by family name, with its particles and without them."""
     for given in names:
         name = parse_name(_ET_AL.sub("", given))
-        family = " ".join(_plain(" ".join(name.family)))
+        family = " ".join(search_words(" ".join(name.family)))
         if not family or name.corporate:
             continue
         whole = " ".join((*name.particles, family))

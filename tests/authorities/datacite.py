@@ -32,7 +32,7 @@ def datacite_routes(*attributes: Mapping[str, object]) -> dict[str, Route]:
     def many(asked: Asked) -> Response:
         query = _QUERY.fullmatch(asked.query["query"][0])
         assert query is not None, f"nothing but words may reach the query language: {asked.query['query'][0]}"
-        words = set(query[1].split(" AND "))
+        words = set(tokens(query[1].replace(" AND ", " ")))
         found = [one for one in held if words <= set(tokens(str(one["attributes"]["titles"])))]  # type: ignore[index]
         return Response({"data": found[: int(asked.query["page[size]"][0])], "meta": {"total": len(found)}})
 

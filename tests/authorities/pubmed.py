@@ -64,12 +64,16 @@ def _has_author(one: Article, family: str) -> bool:
     return any(tokens(name.partition(",")[0]) == tokens(family) for name in one.authors)
 
 
+def _has_words(one: Article, said: str) -> bool:
+    return f" {' '.join(tokens(said))} " in f" {' '.join(tokens(one.title))} "
+
+
 _TESTS: tuple[tuple[str, Callable[[Article, tuple[str, ...]], bool]], ...] = (
     (r"([0-9]+)\[uid\]", lambda one, said: one.pmid == said[0]),
     (r'"([^"]+)"\[doi\]', lambda one, said: one.doi.lower() == said[0].lower()),
     (r"([0-9]{4}):([0-9]{4})\[dp\]", lambda one, said: int(said[0]) <= one.year <= int(said[1])),
     (r'"([^"]+)"\[Author\]', lambda one, said: _has_author(one, said[0])),
-    (r'"([\w ]+)"\[Title:~0\]|(\w+)\[Title\]', lambda one, said: f" {said[0] or said[1]} " in f" {' '.join(tokens(one.title))} "),
+    (r"\"([\w' ]+)\"\[Title:~0\]|([\w']+)\[Title\]", lambda one, said: _has_words(one, said[0] or said[1])),
 )
 
 
