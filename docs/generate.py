@@ -36,6 +36,9 @@ VERBS = (
     ("refs", "import"),
     ("refs", "verify"),
     ("refs", "remove"),
+    ("refs", "cache", "info"),
+    ("refs", "cache", "clear"),
+    ("stress", "consistency"),
 )
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
 DEMO = ("check", "--offline", "examples/work-true.json")

@@ -165,7 +165,7 @@ def test_every_command_line_in_the_docs_exists(name: str) -> None:
         if words[0].startswith("-") or words[0] == "[OPTIONS]":
             assert set(words) <= {"--version", "--help", "[OPTIONS]", "COMMAND", "[ARGS]..."}
             continue
-        verb = tuple(words[:2]) if tuple(words[:2]) in known else (words[0],)
+        verb = next((tuple(words[:n]) for n in (3, 2, 1) if tuple(words[:n]) in known), ())
         assert verb in known, words
         assert {w for w in words if re.fullmatch(r"--?[a-z][a-z-]*", w)} <= known[verb], words
 
