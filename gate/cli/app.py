@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli import check, compare, explain, hook, queue, refs, rules, watch
+from gate.cli import check, compare, explain, hook, queue, refs, rules, stress, watch
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import OutputClosedError, abandon, note, show
 from gate.errors import GateError
@@ -31,6 +31,7 @@ app.command()(watch.watch)
 app.add_typer(queue.app, name="queue")
 app.add_typer(rules.app, name="rules")
 app.add_typer(refs.app, name="refs")
+app.add_typer(stress.app, name="stress")
 
 
 def _version(asked: bool) -> None:
