@@ -127,12 +127,11 @@ def _with_name(names: Sequence[str]) -> str:
     """The pattern of the agents that names may mean. Raises ValueError as ``literal`` does."""
     labels = " ".join(literal(name, lang) for name in names for lang in _SEARCHED)
     pages = " ".join(literal(f"{name}{more}", "en") for name in names for more in ("", " (disambiguation)"))
-    label = iri(LABEL)
+    label, agent = iri(LABEL), f"?s {iri(_TYPE)} ?type . FILTER(?type IN ({_list(_AGENTS)}))"
     return (
-        f"{{ VALUES ?name {{ {labels} }} ?s {label} ?name }} UNION "
-        f"{{ VALUES ?name {{ {labels} }} ?page {label} ?name . ?page {iri(_REDIRECTS)} ?s }} UNION "
-        f"{{ VALUES ?name {{ {pages} }} ?page {label} ?name . ?page {iri(_MEANS)} ?s }} "
-        f"?s {iri(_TYPE)} ?type . FILTER(?type IN ({_list(_AGENTS)}))"
+        f"{{ VALUES ?name {{ {labels} }} ?s {label} ?name . {agent} }} UNION "
+        f"{{ VALUES ?name {{ {labels} }} ?page {label} ?name . ?page {iri(_REDIRECTS)} ?s . {agent} }} UNION "
+        f"{{ VALUES ?name {{ {pages} }} ?page {label} ?name . ?page {iri(_MEANS)} ?s . {agent} }}"
     )
 
 

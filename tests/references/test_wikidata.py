@@ -233,6 +233,22 @@ def test_bodies_are_agents_too(wikidata: Double, tmp_path: Path) -> None:
     assert ids(search(wikidata, tmp_path, "University, Busy")) == ["Q121"]
 
 
+def test_long_names_are_cut_to_what_a_search_takes(wikidata: Double, tmp_path: Path) -> None:
+    assert isinstance(search(wikidata, tmp_path, "Очень длинное имя " * 60), Silent)
+    first, *_, last = wikidata.api.asked
+    assert len(first.query["search"][0]) == 200
+    assert len(last.query["srsearch"][0].encode()) < 300
+    assert last.query["srsearch"][0].endswith(" имя haswbstatement:P31=Q5")
+
+
+def test_where_to_look(wikidata: Double, tmp_path: Path) -> None:
+    one, many = search(wikidata, tmp_path, "Berta Busy"), search(wikidata, tmp_path, "John Smith")
+    assert isinstance(one, Found)
+    assert one.evidence.url == f"{wikidata.api.url}/wiki/Q100"
+    assert isinstance(many, Found)
+    assert many.evidence.url == f"{wikidata.api.url}/w/index.php?search=John+Smith"
+
+
 def test_namesakes_all_come_and_the_year_ranks_them(wikidata: Double, tmp_path: Path) -> None:
     assert ids(search(wikidata, tmp_path, "John Smith")) == ["Q110", "Q111", "Q112", "Q113"]
     assert ids(search(wikidata, tmp_path, "John Smith", 1945)) == ["Q112", "Q113", "Q110", "Q111"]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
+from urllib.parse import urlencode
 
 from gate.model import Evidence, Reason, Unavailable
 from gate.references.values import table, tables, text
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 BATCH = 50
 """The most entities that one request may ask for, and the most results of a search."""
+
+_LONGEST = 200
+"""Letters of a search: CirrusSearch takes 300 bytes, labels and aliases have at most 250 letters."""
 
 _NO_SUCH_ENTITY = "no-such-entity"
 _REASONS = {
@@ -60,6 +64,10 @@ class Api:
         """The address of an item for people."""
         return self._service.at("wiki", qid)
 
+    def found_by(self, words: str) -> str:
+        """The address of a search for people."""
+        return f"{self._service.at('w', 'index.php')}?{urlencode({'search': words})}"
+
     def entities(self, qids: Sequence[str]) -> Told | Unavailable:
         """Labels, aliases and statements of items. One that does not exist is there too, and marked ``missing``."""
         return self._entities(qids, "info|labels|aliases|claims")
@@ -76,12 +84,16 @@ class Api:
 
     def called(self, name: str, limit: int) -> Ids | Unavailable:
         """The items of which a label or alias in any language begins with ``name``, best first."""
-        asked = [("action", "wbsearchentities"), ("search", name), ("language", self.languages[0]), ("type", "item")]
+        asked = [("action", "wbsearchentities"), ("search", name[:_LONGEST]), ("language", self.languages[0]), ("type", "item")]
         return self._ids([*asked, ("limit", str(min(limit, BATCH)))], lambda body: body.get("search"), "id")
 
-    def matching(self, words: str, limit: int) -> Ids | Unavailable:
-        """The items that a full-text search finds. ``words`` may hold CirrusSearch's keywords, so no text as it was given."""
-        asked = [("action", "query"), ("list", "search"), ("srsearch", words), ("srnamespace", "0"), ("srprop", "")]
+    def matching(self, words: Iterable[str], condition: str, limit: int) -> Ids | Unavailable:
+        """The items with all of ``words``, each of letters and digits, in any language, and with ``condition``.
+
+        The condition is in the language of CirrusSearch, so no text as it was given.
+        """
+        searched = f"{_as_many(words)} {condition}".strip()
+        asked = [("action", "query"), ("list", "search"), ("srsearch", searched), ("srnamespace", "0"), ("srprop", "")]
         return self._ids(
             [*asked, ("srlimit", str(min(limit, BATCH)))], lambda body: table(body.get("query")).get("search"), "title"
         )
@@ -123,6 +135,16 @@ class Api:
             return got
         found = (text(result.get(key)) for result in tables(results(got.body)))
         return tuple(dict.fromkeys(qid for qid in found if is_item(qid))), got.evidence
+
+
+def _as_many(words: Iterable[str]) -> str:
+    """The words from the first on that a search can hold, in bytes of UTF-8."""
+    told = ""
+    for word in words:
+        if len(f"{told} {word}".encode()) > _LONGEST:
+            break
+        told = f"{told} {word}".strip()
+    return told
 
 
 def oldest(evidence: Sequence[Evidence], url: str = "") -> Evidence:

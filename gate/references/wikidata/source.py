@@ -60,7 +60,7 @@ class Wikidata(LiveSource):
         condition = haswbstatement(identifier)
         if not condition:
             return self.not_asked(f"it cannot be asked for {identifier}")
-        found = self._api.matching(condition, _NAMESAKES)
+        found = self._api.matching((), condition, _NAMESAKES)
         if isinstance(found, Unavailable):
             return found
         qids, evidence = found
@@ -104,9 +104,10 @@ class Wikidata(LiveSource):
             if isinstance(candidates, Unavailable):
                 return candidates
             if candidates:
-                ranked = sorted(candidates, key=lambda one: not _of_year(one, query.year))
-                return Found(tuple(ranked[:limit]), oldest([*evidence, told.evidence]))
-        return Silent(oldest(evidence), "no item of that kind has this name")
+                ranked = sorted(candidates, key=lambda one: not _of_year(one, query.year))[:limit]
+                page = self._api.page(_qid(ranked[0].id)) if len(ranked) == 1 else self._api.found_by(query.label)
+                return Found(tuple(ranked), oldest([*evidence, told.evidence], page))
+        return Silent(oldest(evidence, self._api.found_by(query.label)), "no item of that kind has this name")
 
     def neighbourhood(self, entity_id: str) -> Answer[Graph]:
         """Who influenced an agent, or what a work cites, and the same among these."""
@@ -152,12 +153,12 @@ class Wikidata(LiveSource):
         """What each way to search finds, until one brings what is wanted."""
         if query.kind is Kind.WORK:
             yield self._api.called(query.label, most)
-            yield self._api.matching(" ".join(tokens(query.label)), most)
+            yield self._api.matching(tokens(query.label), "", most)
             return
         for name in forms_of(query)[:_NAMES]:
             yield self._api.called(name, most)
-        persons = "" if parse(query.label).corporate else f" haswbstatement:P31={HUMAN}"
-        yield self._api.matching(" ".join(tokens(direct_order(query.label))) + persons, most)
+        persons = "" if parse(query.label).corporate else f"haswbstatement:P31={HUMAN}"
+        yield self._api.matching(tokens(direct_order(query.label)), persons, most)
 
 
 def _qid(entity_id: str) -> str:
