@@ -14,7 +14,8 @@ LIVE_SOURCES = (
 )
 PROTOCOLS = ("reconciliation",)
 _NUMBERS = {"rate": (int, float), "concurrency": (int,)}
-_KEYS = ("url", "rate", "concurrency", "api_key", "protocol")
+KINDS = ("agent", "concept", "work")
+_KEYS = ("url", "rate", "concurrency", "api_key", "protocol", "kinds")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class SourceSettings:
     ``concurrency``  requests at a time at most
     ``api_key``      the user's own key for the service; never shown, kept or recorded
     ``protocol``     what a service of the user's own speaks: ``reconciliation``
+    ``kinds``        kinds of record that a service of the user's own is asked about, with blanks between them: ``agent``,
+                     ``concept``, ``work``; without it the first two, since with the third it is asked about every citation
     """
 
     name: str
@@ -35,6 +38,7 @@ class SourceSettings:
     concurrency: int = 0
     api_key: str = field(default="", repr=False)
     protocol: str = ""
+    kinds: str = ""
 
 
 def from_table(value: object, where: str) -> tuple[SourceSettings, ...]:
@@ -93,6 +97,10 @@ def _checked(source: SourceSettings, where: str) -> SourceSettings:
         raise SettingsError(f"{where}: protocol {source.protocol!r} is not known; known: {', '.join(PROTOCOLS)}")
     if not own and source.protocol:
         raise SettingsError(f"{where}: the protocol of a built-in source is fixed")
+    if not own and source.kinds:
+        raise SettingsError(f"{where}: the kinds of a built-in source are fixed")
+    if unknown := [kind for kind in source.kinds.split() if kind not in KINDS]:
+        raise SettingsError(f"{where}: kinds: {unknown[0]!r} is not known; known: {', '.join(KINDS)}")
     if (own or source.url) and not _is_address(source.url):
         raise SettingsError(f"{where}: url must be an address that begins with http:// or https://, not {source.url!r}")
     return source

@@ -64,6 +64,12 @@ def test_a_key_is_never_shown() -> None:
         ("[sources.crossref]\nrate = nan", {}, "rate must be above 0"),
         ("[sources.crossref]\nconcurrency = 1.5", {}, "concurrency must be int, not float"),
         ('[sources.crossref]\nprotocol = "reconciliation"', {}, "protocol of a built-in source is fixed"),
+        ('[sources.crossref]\nkinds = "work"', {}, "kinds of a built-in source are fixed"),
+        (
+            '[sources.own]\nprotocol = "reconciliation"\nurl = "https://x.example"\nkinds = "agent place"',
+            {},
+            "'place' is not known; known: agent, concept, work",
+        ),
         ('[sources.own]\nurl = "https://x.example"', {}, "no live source has this name"),
         ('[sources.own]\nprotocol = "reconciliation"', {}, "must be an address"),
         ('[sources.own]\nprotocol = "z3950"\nurl = "https://x.example"', {}, "protocol 'z3950' is not known"),

@@ -46,6 +46,8 @@ class Reconciliation(LiveSource):
 
     def __init__(self, http: Http, settings: Settings, name: str) -> None:
         self.name = name
+        kinds = settings.source(name).kinds.split()
+        self.kinds = frozenset(map(Kind, kinds)) or self.kinds
         super().__init__(http, settings)
 
     def manifest(self) -> Manifest | Unavailable:

@@ -93,6 +93,20 @@ def test_it_is_opened_by_the_settings_and_asks_nothing_then(authority: Authority
     assert authority.asked == []
 
 
+def test_the_settings_say_what_it_is_asked_about(tmp_path: Path) -> None:
+    with Authority(reconciliation_routes(manifest_body(LEGACY, defaultTypes=None), BOOK)) as it:
+        settings = settings_of(it, tmp_path)
+        of_works = replace(settings, sources=(replace(settings.sources[0], kinds="work concept"),))
+        with Http(of_works) as http:
+            source = Reconciliation(http, of_works, "authority-file")
+            assert source.kinds == {Kind.WORK, Kind.CONCEPT}
+            (work,) = found(source.search(Query(Kind.WORK, "Berta Busy")))
+            assert (work.kind, work.statements[0].property) == (Kind.WORK, "title")
+            person = source.search(Query(Kind.AGENT, "Berta Busy"))
+            assert isinstance(person, Silent)
+            assert not person.asked
+
+
 def test_candidates_with_what_the_service_says_of_them(authority: Authority, tmp_path: Path) -> None:
     answer = search(authority, tmp_path, "Busy, Berta, 1844-1900")
     berta, namesake = found(answer)
