@@ -1,246 +1,182 @@
-"""How well citations are told right from wrong, on labelled sets.
+"""How well citations are told right from wrong, on HALLMARK, through the gate itself.
 
-HALLMARK (Reizinger 2026, MIT): BibTeX entries labelled VALID or HALLUCINATED with a type of error. Closed world: the VALID
-entries of a split are the holdings, every entry is checked against them as a citation. A closed world shows what matching can do;
-it cannot show that a work does not exist, and flatters whoever finds the title (an entry that is not held counts as found). Nor
-can it judge what the holdings lack: a DOI or a venue where the holding has none is counted apart, as "not in the holdings".
+The VALID entries of a split are imported as a snapshot (``gate refs import``), every entry is read as BibTeX and checked as a
+citation over it. This is a closed world: it shows what matching can do, never that a work does not exist, and it flatters whoever
+finds the title. That a valid entry agrees with itself says little about false alarms; ``--changed`` writes the valid entries in
+other ways that must stay the same work, and makes them wrong in ways that must be found out.
 
-    python -m benchmarks.citations [--split dev_public|test_public] [--list] [--changed]
+    python -m benchmarks.citations [--split dev_public|test_public] [--seeds 5] [--list] [--changed]
 
-A problem is predicted when no holding is the cited work without errors, or when the DOI given is that of another holding. That a
-valid entry agrees with itself says little about false alarms; ``--changed`` writes the valid entries in other ways that must stay
-the same work, and makes them wrong in ways that must be found out.
+Three worlds, by what the snapshot claims: every work is held (``entities:work``), where a DOI it lacks proves nothing; every DOI
+is held too; and nothing more is to be known of these works: where no DOI or venue is held, there is none. Detected are
+``wrong_metadata``, ``identifier_conflict`` and ``non_retrievable``; what is verified with a note on its version is not.
+``not_assessed`` is no detection; since it leads to review, it is counted as held back.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import math
-import sys
 import time
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from gate.comparison.matching import compare_work, describe
-from gate.comparison.matching.agreement import EntityAgreement, Fit
-from gate.model import Entity, Kind, Statement
-from gate.normalise import identifiers, names
-from gate.normalise.text import tokens
-from tests.matching import perturbations
+from benchmarks.closed_world import WORLDS, check, citations_of, closed_world
+from benchmarks.counting import HEADING, f1, made_by, need, rate_line
+from benchmarks.hallmark import Entry, bibtex, read_hallmark
+from gate.comparison.matching import describe
+from gate.comparison.matching.differences import VERSION
+from gate.model import CitationOutcome, CitationResult, Statement
+from gate.normalise.text import key
 
-VALID = "VALID"
+SHARES = (50, 75, 100)
+_DETECTED = frozenset({CitationOutcome.WRONG_METADATA, CitationOutcome.IDENTIFIER_CONFLICT, CitationOutcome.NON_RETRIEVABLE})
 _VENUE_ERRORS = frozenset({"wrong_venue", "nonexistent_venue", "preprint_as_published", "arxiv_version_mismatch"})
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One labelled citation. ``type`` is the type of error, empty for a valid one."""
-
-    key: str
-    label: str
-    type: str
-    statements: tuple[Statement, ...]
-    explanation: str = ""
-
-    def value(self, name: str) -> str:
-        """The first value of a property, or the empty string."""
-        return next((s.value for s in self.statements if s.property == name), "")
-
-
-def statements_of(fields: dict[str, str]) -> tuple[Statement, ...]:
-    """The statements of a BibTeX entry, as a citation has them."""
-    found = []
-    authors, et_al = names.split_list(fields.get("author", ""))
-    renamed = {"year": "date", "booktitle": "container", "journal": "container"}
-    for name in ("title", "year", "booktitle", "journal", "doi", "volume", "pages"):
-        if fields.get(name):
-            found += [Statement(renamed.get(name, name), fields[name], name)]
-    found += [Statement("creators", author, f"author[{i}]") for i, author in enumerate(authors)]
-    if et_al:
-        found.append(Statement("creators", "et al.", "author", parts=(Statement("et_al", "true"),)))
-    return tuple(found)
-
-
-def read_hallmark(file: Path) -> list[Entry]:
-    """The entries of a HALLMARK split."""
-    entries = []
-    for line in file.read_text(encoding="utf-8").splitlines():
-        row = json.loads(line)
-        fields = {name: str(value) for name, value in row["fields"].items()}
-        kind = row.get("hallucination_type") or ""
-        entries.append(Entry(row["bibtex_key"], row["label"], kind, statements_of(fields), row.get("explanation") or ""))
-    return entries
-
-
-def entity_of(entry: Entry) -> Entity:
-    """A valid entry as a holding."""
-    held = tuple(Statement(s.property, s.value, role=s.role) for s in entry.statements if not s.part("et_al"))
-    return Entity(entry.key, Kind.WORK, entry.value("title"), held)
-
-
-@dataclass
-class Holdings:
-    """Works in memory, found by DOI and by words of the title."""
-
-    entities: list[Entity]
-    by_doi: dict[str, list[Entity]] = field(default_factory=lambda: defaultdict(list))
-    by_word: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
-
-    def __post_init__(self) -> None:
-        for number, entity in enumerate(self.entities):
-            for statement in entity.all("doi"):
-                self.by_doi[_doi(statement.value)].append(entity)
-            for word in set(tokens(entity.label)):
-                self.by_word[word].append(number)
-
-    def candidates(self, title: str, limit: int = 10) -> list[Entity]:
-        """The works that share most, and the rarest, words of a title."""
-        weights: Counter[int] = Counter()
-        for word in set(tokens(title)):
-            holding = self.by_word.get(word, [])
-            for number in holding:
-                weights[number] += round(1000 * math.log(1 + len(self.entities) / len(holding)))
-        return [self.entities[number] for number, _ in weights.most_common(limit)]
-
-
-def _doi(text: str) -> str:
-    found = identifiers.parse("doi", text).identifier
-    return found.value if found else ""
-
-
-@dataclass(frozen=True)
 class Checked:
-    """An entry with the best agreement found and, where its DOI is another work's, that work."""
+    """An entry with what the gate says of it. ``held``: it is one of the holdings."""
 
     entry: Entry
-    best: EntityAgreement | None
-    held: Entity | None
-    conflict: Entity | None
+    result: CitationResult
+    held: bool
 
     @property
-    def problem(self) -> bool:
-        """Whether a problem is predicted."""
-        return self.conflict is not None or self.best is None or self.best.kind is not Fit.SAME
+    def detected(self) -> bool:
+        """Whether the gate speaks against it."""
+        return self.result.outcome in _DETECTED
+
+    @property
+    def held_back(self) -> bool:
+        """Whether it is not verified, for whatever reason."""
+        return self.result.outcome is not CitationOutcome.VERIFIED
+
+    @property
+    def outcome(self) -> str:
+        """The outcome, with a note where another version than the cited one is held."""
+        noted = any(d.level == VERSION for d in self.result.differences)
+        return f"{self.result.outcome}{', version noted' if noted and not self.held_back else ''}"
 
     @property
     def beyond(self) -> bool:
-        """Whether the holding lacks what this type of error is about, so that a closed world cannot show it."""
-        if self.problem or self.held is None:
+        """Whether the holding found lacks what this type of error is about, so that it cannot show the error."""
+        matched = self.result.matched
+        if self.detected or matched is None or "container" in matched.complete_for:
             return False
-        held = describe(self.held.statements)
+        holding = describe(matched.statements)
         if self.entry.type == "fabricated_doi":
-            return held.preprint or not any(i.scheme == "doi" for _, i in held.identifiers)
-        return self.entry.type in _VENUE_ERRORS and not held.containers
+            return holding.preprint or not any(i.scheme == "doi" for _, i in holding.identifiers)
+        return self.entry.type in _VENUE_ERRORS and not holding.containers
 
 
-_RANK = {Fit.SAME: 0, Fit.SAME_WITH_ERRORS: 1, Fit.UNDECIDABLE: 2, Fit.OTHER: 3}
+def run(
+    entries: Sequence[Entry], citations: Sequence[Statement], held: Sequence[Entry], complete_for: Sequence[str]
+) -> list[Checked]:
+    """Check every entry (``citations`` are the same entries, read) where ``held`` are the holdings."""
+    keys = {e.key for e in held}
+    with closed_world(bibtex(held).encode(), ".bib", complete_for) as sources:
+        results = check(citations, sources)
+    return [Checked(e, r, e.key in keys) for e, r in zip(entries, results, strict=True)]
 
 
-def check(entry: Entry, holdings: Holdings) -> Checked:
-    """Check one entry as a citation against the holdings."""
-    given = describe(entry.statements)
-    by_doi = holdings.by_doi.get(_doi(entry.value("doi")), []) if entry.value("doi") else []
-    conflict = next((e for e in by_doi if compare_work(given, e).kind is Fit.OTHER), None)
-    unique = {e.id: e for e in (*by_doi, *holdings.candidates(entry.value("title")))}
-    found = [(compare_work(given, entity), entity) for entity in unique.values()]
-    best = min(found, key=lambda pair: (_RANK[pair[0].kind], -pair[0].fit), default=None)
-    return Checked(entry, best[0] if best else None, best[1] if best else None, conflict)
+def print_types(results: Sequence[Checked]) -> None:
+    """Detection, and what is held back, by type of error; false alarms; F1."""
+    wrong, valid = [r for r in results if not r.entry.valid], [r for r in results if r.entry.valid]
+    tables: tuple[tuple[str, Callable[[Checked], bool]], ...] = (
+        ("detected", lambda r: r.detected),
+        ("detected or held back", lambda r: r.held_back),
+    )
+    for title, hit in tables:
+        print(f"\n{title.upper()}\n{HEADING}")
+        for kind in sorted({r.entry.type for r in wrong}):
+            of_kind = [r for r in wrong if r.entry.type == kind]
+            print(rate_line(kind, sum(map(hit, of_kind)), len(of_kind)))
+        hits, alarms = sum(map(hit, wrong)), sum(map(hit, valid))
+        print(rate_line("ALL ERRORS", hits, len(wrong)))
+        shown = [r for r in wrong if not r.beyond]
+        print(rate_line("  that the holdings can show", sum(map(hit, shown)), len(shown)))
+        print(rate_line("FALSE ALARMS", alarms, len(valid)))
+        print(f"F1 {f1(hits, len(wrong) - hits, alarms):.4f}")
 
 
-def wilson(hits: int, total: int, z: float = 1.96) -> tuple[float, float]:
-    """The Wilson score interval of a proportion (Wilson 1927), 95 % by default."""
-    if total == 0:
-        return (0.0, 1.0)
-    share = hits / total
-    centre = share + z * z / (2 * total)
-    margin = z * math.sqrt(share * (1 - share) / total + z * z / (4 * total * total))
-    return (max(0.0, (centre - margin) / (1 + z * z / total)), min(1.0, (centre + margin) / (1 + z * z / total)))
+def print_outcomes(results: Sequence[Checked]) -> None:
+    """How often each outcome was given, by type of error."""
+    outcomes = sorted({r.outcome for r in results})
+    print("\nOUTCOMES\n" + " " * 24 + "".join(f"{o[:23]:>25s}" for o in outcomes))
+    for kind in ("", *sorted({r.entry.type for r in results} - {""})):
+        counts = Counter(r.outcome for r in results if r.entry.type == kind)
+        print(f"{kind or 'VALID':24s}" + "".join(f"{counts[o]:25d}" for o in outcomes))
 
 
-def run(entries: Sequence[Entry]) -> Iterator[Checked]:
-    """Check every entry against the valid ones among them."""
-    holdings = Holdings([entity_of(e) for e in entries if e.label == VALID])
+def print_shares(entries: Sequence[Entry], citations: Sequence[Statement], seeds: int, complete_for: Sequence[str]) -> None:
+    """The same where the snapshot holds only some of the valid works, over several draws: what is not held is counted apart."""
+    works: dict[str, list[Entry]] = {}
     for entry in entries:
-        yield check(entry, holdings)
+        if entry.valid:
+            works.setdefault(key(entry.fields["title"]), []).append(entry)
+    for share in SHARES:
+        results: list[Checked] = []
+        draws = seeds if share < 100 else 1
+        for seed in range(draws):
+            drawn = Random(seed).sample(list(works.values()), len(works) * share // 100)
+            results += run(entries, citations, [entry for work in drawn for entry in work], complete_for)
+        wrong = [r for r in results if not r.entry.valid]
+        inside = [r for r in results if r.entry.valid and r.held]
+        outside = [r for r in results if r.entry.valid and not r.held]
+        print(f"\n{share} % of the valid works held, {draws} draw{'s' if draws > 1 else ''} together\n{HEADING}")
+        print(rate_line("errors detected", sum(r.detected for r in wrong), len(wrong)))
+        print(rate_line("errors detected or held back", sum(r.held_back for r in wrong), len(wrong)))
+        print(rate_line("held works, false alarms", sum(r.detected for r in inside), len(inside)))
+        print(rate_line("held works, held back", sum(r.held_back for r in inside), len(inside)))
+        for outcome in sorted({r.outcome for r in outside}):
+            print(rate_line(f"not held: {outcome}", sum(r.outcome == outcome for r in outside), len(outside)))
 
 
-def _row(name: str, results: Iterable[Checked]) -> str:
-    rows = list(results)
-    return _counted(name, sum(r.problem for r in rows), len(rows))
-
-
-def _counted(name: str, hits: int, total: int) -> str:
-    low, high = wilson(hits, total)
-    share = hits / total if total else math.nan
-    return f"{name:28s} {hits:5d} / {total:<5d} {share:7.3f}   [{low:.3f}, {high:.3f}]"
-
-
-def print_changed(file: Path) -> None:
-    """Print how many valid entries are flagged after each change, each checked against the entry it was made from."""
-    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    valid = [{name: str(value) for name, value in row["fields"].items()} for row in rows if row["label"] == VALID]
-    fields = [perturbations.add_place(row, number) for number, row in enumerate(valid)]
-    held = [Entity(str(i), Kind.WORK, row["title"], statements_of(row)) for i, row in enumerate(fields)]
-    for heading, changes in (("SAME WORK", perturbations.SAME), ("MADE WRONG", perturbations.WRONG)):
-        print(f"\n{heading + ', flagged':28s} {'n':>5s}   {'of':<5s} {'rate':>7s}   95 % interval")
-        for name, change in changes.items():
-            random, flagged, total = Random(7), 0, 0
-            for i, row in enumerate(fields):
-                other = fields[(i * 31 + 17) % len(fields)]
-                changed = change(row, other, random) if other["title"] != row["title"] else None
-                if changed is not None:
-                    total += 1
-                    flagged += compare_work(describe(statements_of(changed)), held[i]).kind is not Fit.SAME
-            print(_counted(name, flagged, total))
+def listed(results: Sequence[Checked]) -> Iterator[str]:
+    """Every entry that came out wrong, by id, with the gate's reason."""
+    for r in results:
+        if r.entry.valid == r.detected:
+            apart = "; the holdings lack what the error is about" if r.beyond else ""
+            yield f"{r.entry.key} {r.entry.type or 'VALID'}: {r.outcome} ({r.result.reason}{apart})"
+            yield f"    {r.entry.fields.get('title', '')}"
+            yield f"    labelled: {r.entry.explanation[:160]}"
+            for d in r.result.differences:
+                yield f"    {d.property}: {d.given} / {d.held} ({d.level})"
 
 
 def main() -> None:
-    """Print detection and false alarms by type of error, with 95 % Wilson intervals."""
+    """Print the tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--split", default="dev_public")
     parser.add_argument("--data", type=Path, default=Path(__file__).resolve().parents[2] / "shared" / "data")
-    parser.add_argument("--list", action="store_true", help="list what was missed or wrongly flagged, with reasons")
-    parser.add_argument("--changed", action="store_true", help="also flag valid entries written differently and made wrong")
+    parser.add_argument("--seeds", type=int, default=5, help="draws of 50 and of 75 %% of the valid works; 0: none")
+    parser.add_argument("--list", action="store_true", help="list every entry that came out wrong, with the reason")
+    parser.add_argument("--changed", action="store_true", help="also valid entries written differently and made wrong")
     options = parser.parse_args()
     file = options.data / "labelled" / "hallmark" / f"{options.split}.jsonl"
-    if not file.is_file():
-        sys.exit(f"no {file}: the labelled data is not part of the project (see --data)")
-    start = time.perf_counter()
-    results = list(run(read_hallmark(file)))
-    seconds = time.perf_counter() - start
-    wrong = [r for r in results if r.entry.label != VALID]
-    valid = [r for r in results if r.entry.label == VALID]
-    print(f"{options.split}: {len(valid)} valid entries are the holdings; {len(results)} checked in {seconds:.1f} s\n")
-    print(f"{'flagged':28s} {'n':>5s}   {'of':<5s} {'rate':>7s}   95 % interval")
-    for kind in sorted({r.entry.type for r in wrong}):
-        print(_row(kind, (r for r in wrong if r.entry.type == kind)))
-    print(_row("DETECTION, all errors", wrong))
-    print(_row("  what holdings can show", (r for r in wrong if not r.beyond)))
-    print(_row("FALSE ALARMS, valid", valid))
-    print(f"\nkinds of problem: {dict(Counter(_outcome(r) for r in wrong))}")
+    need(file, file.is_file())
+    entries = read_hallmark(file)
+    citations = citations_of(bibtex(entries))
+    valid = [e for e in entries if e.valid]
+    print(f"{made_by()}\nHALLMARK {options.split}: {len(valid)} valid entries are the holdings; {len(entries)} are checked")
+    for name, claims in WORLDS.items():
+        start = time.perf_counter()
+        results = run(entries, citations, valid, claims)
+        print(f"\n=== {name.upper()} ({', '.join(claims)}): {time.perf_counter() - start:.1f} s")
+        print_types(results)
+        print_outcomes(results)
+        if options.list:
+            print("\nWRONG, BY ID")
+            print("\n".join(listed(results)))
+        if options.seeds:
+            print_shares(entries, citations, options.seeds, claims)
     if options.changed:
-        print_changed(file)
-    if options.list:
-        for result in (*(r for r in wrong if not r.problem), *(r for r in valid if r.problem)):
-            best = result.best
-            apart = " (not in the holdings)" if result.beyond else ""
-            print(f"\n{result.entry.label} {result.entry.type} {result.entry.key}{apart}: {result.entry.value('title')}")
-            print(f"  said: {result.entry.explanation[:200]}")
-            print(f"  found: {best.kind}, {best.level}" if best else "  found: nothing")
-            for difference in best.differences if best else ():
-                print(f"    {difference.property}: {difference.given} / {difference.held} ({difference.level})")
+        from benchmarks.changed import print_changed
 
-
-def _outcome(result: Checked) -> str:
-    if result.conflict is not None:
-        return "identifier of another work"
-    if result.best is None or result.best.kind in (Fit.OTHER, Fit.UNDECIDABLE):
-        return "not found"
-    return "wrong metadata" if result.best.kind is Fit.SAME_WITH_ERRORS else "none"
+        print_changed([dict(e.fields) for e in valid])
 
 
 if __name__ == "__main__":

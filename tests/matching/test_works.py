@@ -253,3 +253,30 @@ def test_fit_ranks_the_right_one_first() -> None:
     )
     fields: Fields = {"title": TITLE, "creators": BOTH, "date": "1953", "container": "Nature"}
     assert fit(DNA, **fields).fit > fit(other, **fields).fit + 0.05
+
+
+PREPRINT = entity(title="Eel larvae in cold currents", creators=["Nils Berg"], date="2024", doi="10.48550/arXiv.2401.00001")
+CLOSED = Entity(PREPRINT.id, PREPRINT.kind, PREPRINT.label, PREPRINT.statements, complete_for=frozenset({"container", "doi"}))
+EEL: Fields = {"title": "Eel larvae in cold currents", "creators": ["Nils Berg"], "date": "2024"}
+
+
+def test_a_venue_of_a_work_held_as_a_preprint_is_noted_and_no_error() -> None:
+    found = fit(PREPRINT, **EEL, container="Journal of Eels")
+    assert found.kind is Fit.SAME
+    assert [(d.property, d.level) for d in found.differences] == [("container", "preprint and published version")]
+
+
+@pytest.mark.parametrize(("name", "value"), [("container", "Journal of Eels"), ("doi", "10.1234/eel.1")])
+def test_what_a_closed_list_lacks_is_an_error(name: str, value: str) -> None:
+    found = fit(CLOSED, **EEL, **{name: value})
+    assert found.kind is Fit.SAME_WITH_ERRORS
+    assert [(d.property, d.path, d.given, d.level) for d in found.differences if is_error(d)] == [
+        (name, f"citations[0].{name}", value, "not in a closed list")
+    ]
+    assert fit(PREPRINT, **EEL, **{name: value}).kind is Fit.SAME
+
+
+def test_a_closed_list_accuses_nothing_that_it_has() -> None:
+    assert fit(CLOSED, **EEL, doi="arXiv:2401.00001").kind is not Fit.SAME_WITH_ERRORS
+    assert fit(CLOSED, **EEL, doi="https://doi.org/10.48550/arXiv.2401.00001").kind is Fit.SAME
+    assert fit(CLOSED, **EEL).kind is Fit.SAME

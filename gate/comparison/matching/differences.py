@@ -22,6 +22,8 @@ IDENTIFIER_DIFFERS = "identifier differs"
 OTHER_EDITION = "identifier of another edition or format"
 #: given, and the entity has no identifier of that scheme: the difference says that it was not confirmed
 NOT_HELD = "not held by the source"
+#: given, and the source, which says that it has every value of this property, has none of the entity that agrees
+NOT_LISTED = "not in a closed list"
 
 #: levels of differences that are no errors: another form of the same, or what cannot be compared
 BENIGN = frozenset(
@@ -56,8 +58,13 @@ def is_error(difference: Difference) -> bool:
     return difference.level.split(":")[0] not in BENIGN
 
 
-def differences(given: WorkDescription, held: WorkDescription, c: Compared) -> list[Difference]:
-    """Every property compared that does not agree exactly, in the order of a citation."""
+def differences(
+    given: WorkDescription, held: WorkDescription, c: Compared, closed: frozenset[str] = frozenset()
+) -> list[Difference]:
+    """Every property compared that does not agree exactly, in the order of a citation.
+
+    ``closed``: the properties of which the source says that it has every value, so that what it lacks is not so.
+    """
     found: list[Difference] = []
     if c.title.given is not None and c.title.held is not None and c.title.agreement.level != titles.SAME_STRING:
         found.append(c.title.difference())
@@ -70,7 +77,28 @@ def differences(given: WorkDescription, held: WorkDescription, c: Compared) -> l
             found.append(side.difference())
         elif side.name == "container" and side.held is not None and side.agreement.level == containers.PREPRINT:
             found.append(side.difference(VERSION))
-    found += _identifier_differences(given, held)
+    found += _without_value(given, held, closed)
+    found += _identifier_differences(given, held, closed)
+    return found
+
+
+def _without_value(given: WorkDescription, held: WorkDescription, closed: frozenset[str]) -> list[Difference]:
+    """What is said of where a work appeared, and the entity has no value: an error where the list is closed.
+
+    Where it is open, and a preprint is all that is held, the venue is noted: it may be that of the published version.
+    """
+    found = []
+    for name, mine, theirs in (
+        ("container", given.containers, held.containers),
+        ("volume", given.volumes, held.volumes),
+        ("issue", given.issues, held.issues),
+        ("pages", given.pages, held.pages),
+    ):
+        if mine and not theirs:
+            if name in closed:
+                found.append(Difference(name, mine[0].path, mine[0].value, "", NOT_LISTED))
+            elif name == "container" and held.preprint and not given.preprint:
+                found.append(Difference(name, mine[0].path, mine[0].value, "", VERSION))
     return found
 
 
@@ -136,7 +164,7 @@ def _version_dates(given: WorkDescription, held: WorkDescription) -> bool:
     return any(later - earlier in VERSION_YEARS for earlier in first for later in second)
 
 
-def _identifier_differences(given: WorkDescription, held: WorkDescription) -> list[Difference]:
+def _identifier_differences(given: WorkDescription, held: WorkDescription, closed: frozenset[str]) -> list[Difference]:
     """Identifiers that the entity does not share: other ones of the scheme, or none to compare with."""
     found = []
     for scheme in ("doi", "pmid", "pmcid", "arxiv", "isbn"):
@@ -146,7 +174,9 @@ def _identifier_differences(given: WorkDescription, held: WorkDescription) -> li
         if not mine or any(equivalents(i) & every for _, i in mine):
             continue
         path, identifier = mine[0]
-        if not theirs:
+        if scheme in closed:
+            level = NOT_LISTED
+        elif not theirs:
             level = NOT_HELD
         elif scheme == "isbn":
             level = OTHER_EDITION

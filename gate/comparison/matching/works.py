@@ -34,7 +34,7 @@ def compare_work(given: WorkDescription, held: Entity) -> EntityAgreement:
         # an article with a book's title is most often its review
         kind = Fit.SAME_WITH_ERRORS if compared.identifier or compared.all_creators else Fit.OTHER
         level = f"{level}, but a book and an article"
-    found = differences(given, theirs, compared)
+    found = differences(given, theirs, compared, held.complete_for)
     wrong = [d for d in found if is_error(d)]
     if kind is Fit.SAME and wrong:
         kind = Fit.SAME_WITH_ERRORS
