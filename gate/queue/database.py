@@ -13,7 +13,7 @@ from pathlib import Path
 import sqlalchemy
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from gate.errors import MissingExtraError, QueueError, SettingsError
@@ -62,7 +62,7 @@ class Database:
         except OperationalError as error:
             raise QueueError(f"the review queue cannot be used ({self.name}): {_short(error)}") from error
         except DBAPIError as error:
-            if not error.connection_invalidated and not _is_outage(error):
+            if not (error.connection_invalidated or _is_outage(error) or _is_damaged(error)):
                 raise
             raise QueueError(f"the review queue cannot be used ({self.name}): {_short(error)}") from error
 
@@ -142,7 +142,17 @@ def _short(error: SQLAlchemyError) -> str:
     return " ".join(str(cause).split())[:300] or type(cause).__name__
 
 
+def _is_damaged(error: DBAPIError) -> bool:
+    """Whether SQLite says that the file is no database, or a broken one (SQLITE_NOTADB, SQLITE_CORRUPT)."""
+    return getattr(error.orig, "sqlite_errorname", "") in ("SQLITE_NOTADB", "SQLITE_CORRUPT")
+
+
 def _is_outage(error: DBAPIError) -> bool:
-    """Whether the server is shutting down, out of room or out of connections: SQLSTATE classes 08, 53, 55, 57, 58."""
+    """Whether the server is shutting down, out of room or out of connections: SQLSTATE classes 08, 53, 55, 57, 58.
+
+    Or the file is no database, or a damaged one: the only errors that SQLite's driver gives no closer class.
+    """
+    if type(error) is DatabaseError:
+        return True
     state = getattr(error.orig, "sqlstate", None)
     return isinstance(state, str) and state[:2] in {"08", "53", "55", "57", "58"}

@@ -42,7 +42,7 @@ def assemble(format: str, raws: Iterable[bytes], *, lines: bool = False) -> byte
 
 
 def in_lines(data: bytes, raws: Sequence[bytes]) -> bool:
-    """Whether a JSON file holds its records one a line: each begins one and has no line break in it. One record alone does, too."""
+    """Whether a JSON file holds its records one a line: each begins one and has no line break. One record alone counts, too."""
     if len(raws) == 1 and raws[0] == data.strip():
         return True
     position = 0
