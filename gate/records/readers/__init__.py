@@ -32,6 +32,7 @@ FORMATS = {
     "datacite": "datacite:DataciteXml",
     "datacitejson": "datacite:DataciteJson",
     "jats": "jats:Jats",
+    "jsonld": "jsonld:JsonLd",
 }
 AUTO = "auto"
 #: endings that say nothing about what is in a file

@@ -27,8 +27,8 @@ class PlainJson:
     """JSON records: one object, a list of them, or JSON Lines."""
 
     name = "json"
-    suffixes = (".json", ".jsonl", ".ndjson", ".jsonld")
-    media_types = ("application/json", "application/x-ndjson", "application/jsonl", "application/ld+json")
+    suffixes = (".json", ".jsonl", ".ndjson")
+    media_types = ("application/json", "application/x-ndjson", "application/jsonl")
 
     def sniff(self, head: bytes) -> int:
         """90 for JSON with keys that only the gate's own form has, 50 for other JSON: a format with keys of its own is surer."""
