@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from gate.errors import UsageError
@@ -24,6 +25,7 @@ SUFFIXES = {
 _RECORD_END = b"\x1d"
 _MARC_NAMESPACE = b"http://www.loc.gov/MARC21/slim"
 _XML = b'<?xml version="1.0" encoding="UTF-8"?>\n'
+_DEFINITION = re.compile(rb"@string\s*\{[^{}\n]*(?:\{[^{}\n]*\}[^{}\n]*)*\}\n", re.IGNORECASE)
 _JSON = ("json", "csl", "marcjson")
 
 
@@ -85,9 +87,25 @@ def _text(raws: Sequence[bytes]) -> bytes:
     return b"\n\n".join(raw.strip(b"\r\n") for raw in raws) + b"\n"
 
 
+def _bibtex(raws: Sequence[bytes]) -> bytes:
+    """Entries behind the definitions they need, each definition once."""
+    seen: set[bytes] = set()
+    kept = []
+    for raw in raws:
+        while (found := _DEFINITION.match(raw)) is not None and found[0] in seen:
+            raw = raw[found.end() :]
+        start = raw
+        while (found := _DEFINITION.match(start)) is not None:
+            seen.add(found[0])
+            start = start[found.end() :]
+        kept.append(raw)
+    return _text(kept)
+
+
 _ASSEMBLERS: dict[str, Callable[[Sequence[bytes]], bytes]] = {
     "marc": _marc,
     "marcxml": _marcxml,
     "dc": _dublin_core,
     "endnote": _endnote,
+    "bibtex": _bibtex,
 }

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from gate.model import Identifier, Kind, Record, Unreadable
 from gate.records.readers.bibtex import Bibtex
 from gate.records.readers.bibtex_values import reading_form, resolve
+from gate.settings import Settings
 from tests.records.agreement import Tally
 from tests.records.building import brief, notes, parts, read_all, read_one, say, values
 from tests.shared import shared
@@ -387,3 +388,10 @@ def test_agreement_with_zotero() -> None:
     say(tally.report())
     assert tally.compared.total() > 150
     assert tally.rate > 0.97
+
+
+def test_raw_bytes_hold_the_definitions_that_the_entry_needs() -> None:
+    needed = '@string{pub = "Press"}\n@string{long = "The " # pub}\n'
+    one, two = "@book{a, publisher = long, month = jan}", "@book{b, year = 1999}"
+    found = Bibtex().read(f"{needed}@string{{other = {{x}}}}\n{one}\n{two}".encode(), "f.bib", Settings())
+    assert [r.raw.decode() for r in found if isinstance(r, Record)] == [needed + one, two]

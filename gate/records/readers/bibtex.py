@@ -6,7 +6,7 @@ import codecs
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ from gate.model import Kind, Note, Record, Unreadable
 from gate.records.readers import xml
 from gate.records.readers.bibtex_fields import read_fields
 from gate.records.readers.bibtex_inheritance import Entries, inherited
-from gate.records.readers.bibtex_values import resolve
+from gate.records.readers.bibtex_values import macros_used, resolve
 from gate.settings import Settings
 
 if TYPE_CHECKING:
@@ -54,10 +54,12 @@ class Bibtex:
         text, encoding, doubt = _decoded(data)
         blocks = parse_string(text, parse_stack=[]).blocks
         macros: dict[str, str] = {}
+        definitions: dict[str, tuple[str, ...]] = {}
         entries = Entries()
         for block in blocks:
             if isinstance(block, model.String):
                 macros[block.key.lower()] = resolve(block.value, macros).text
+                definitions[block.key.lower()] = (*_defined((block.value,), definitions), block.raw or "")
             elif (entry := _entry(block)) is not None:
                 entries.add(entry.key, entry.entry_type, {f.key.lower(): f.value for f in entry.fields})
         position = 0
@@ -75,6 +77,7 @@ class Bibtex:
             position += 1
             raw = (entry.raw or "").encode(encoding, errors="replace")
             notes = _notes(entry, entry.key in seen, doubt if not raw.isascii() else "")
+            whole = "\n".join((*_defined([f.value for f in entry.fields], definitions), entry.raw or ""))
             seen.add(entry.key)
             fields, missing = inherited(entry.entry_type, {f.key.lower(): f.value for f in entry.fields}, entries)
             notes += [Note("value-unreadable", "crossref", key, "no entry of this file has this key") for key in missing]
@@ -88,7 +91,7 @@ class Bibtex:
                 position,
                 tuple(reading.left),
                 (*notes, *reading.notes),
-                raw,
+                whole.encode(encoding, errors="replace"),
             )
         if not position:
             yield Unreadable(file, "no BibTeX entry in this file", format=self.name)
@@ -103,6 +106,12 @@ def _entry(block: object) -> model.Entry | None:
         if isinstance(block, model.DuplicateFieldKeyBlock):
             block = block.ignore_error_block
     return block if isinstance(block, model.Entry) else None
+
+
+def _defined(values: Iterable[str], definitions: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The ``@string`` blocks that values need, those they need themselves first: without them, a macro says nothing."""
+    used = sorted(frozenset().union(*(macros_used(value) for value in values)) & definitions.keys())
+    return tuple(dict.fromkeys(block for name in used for block in definitions[name]))
 
 
 def _notes(entry: model.Entry, key_again: bool, doubt: str) -> list[Note]:

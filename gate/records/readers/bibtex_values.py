@@ -57,6 +57,11 @@ def resolve(raw: str, macros: dict[str, str]) -> Value:
     return Value("".join(pieces)[:_LONGEST], tuple(undefined), trailing)
 
 
+def macros_used(raw: str) -> frozenset[str]:
+    """The macros that a raw value names, in lower case, those of months and undefined ones too."""
+    return frozenset(token.lower() for token in _tokens(raw) if token and token[:1] not in '{"' and not token.isdigit())
+
+
 def _closing(token: str) -> int:
     """Where the brace or quotation mark that opens a token is closed; its end, when it never is."""
     if token[0] == '"':
