@@ -38,6 +38,7 @@ VERBS = (
     ("refs", "remove"),
     ("refs", "cache", "info"),
     ("refs", "cache", "clear"),
+    ("doctor",),
     ("stress", "consistency"),
 )
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"

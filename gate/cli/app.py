@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli import check, compare, explain, hook, queue, refs, rules, stress, watch
+from gate.cli import check, compare, doctor, explain, hook, queue, refs, rules, stress, watch
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import OutputClosedError, abandon, note, show
 from gate.errors import GateError
@@ -28,6 +28,7 @@ app.command()(explain.explain)
 app.command()(compare.compare)
 app.command()(hook.hook)
 app.command()(watch.watch)
+app.command()(doctor.doctor)
 app.add_typer(queue.app, name="queue")
 app.add_typer(rules.app, name="rules")
 app.add_typer(refs.app, name="refs")

@@ -61,6 +61,12 @@ def bring_up(database: Database, steps: Sequence[Step] = STEPS) -> int:
     return newest
 
 
+def version(database: Database) -> int | None:
+    """The schema's version in a database as it is; None in one without a queue. Raises :class:`QueueError`."""
+    with database.reading() as connection:
+        return _version(connection)
+
+
 def _version(connection: Connection) -> int | None:
     if not inspect(connection).has_table(meta.name):
         return None

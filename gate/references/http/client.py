@@ -48,6 +48,7 @@ class Http:
     ``offline``  answers come from the cache alone, also those past their term; nothing is sent
     ``record``   a folder to keep every exchange in
     ``replay``   a folder of kept exchanges, from which alone every answer comes
+    ``fresh``    the cache is neither asked nor filled: what answers is the service, now
     ``watch``    told of progress: ``watch(source, what)``, with what ``asking``, ``trying again: ...`` or ``standing down: ...``
 
     No method raises for what the network does. All raise ValueError for an address that is not the service's own.
@@ -60,6 +61,7 @@ class Http:
         offline: bool = False,
         record: Path | None = None,
         replay: Path | None = None,
+        fresh: bool = False,
         watch: Watch = _quiet,
         clock: Clock | None = None,
     ) -> None:
@@ -69,7 +71,7 @@ class Http:
         self._clock = clock or Clock()
         self._recorder = Recorder(record) if record is not None else None
         self._replayer = Replayer(replay) if replay is not None else None
-        self._cache = Cache(folder(settings), settings.cache_days, settings.cache_absent_days, self._clock)
+        self._cache = Cache(None if fresh else folder(settings), settings.cache_days, settings.cache_absent_days, self._clock)
         told = f"; mailto:{self._contact}" if self._contact else ""
         agent = f"catalog-gate/{__version__} (+{_HOME}{told})"
         self._asking = Asking(settings, folder(settings) / "pace.sqlite", agent, watch, self._clock)
