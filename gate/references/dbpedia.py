@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from gate.model import Answer, Entity, Evidence, Found, Identifier, Kind, Query, Role, Silent, Unavailable
-from gate.normalise.text import tokens
+from gate.normalise.text import script, tokens
 from gate.rdf.iris import identifier_iri
 from gate.references.dbpedia_record import (
     DATES,
@@ -27,7 +27,8 @@ from gate.references.live_source import LiveSource
 from gate.references.names import forms_of
 from gate.references.sparql import Row, Sparql, iri, literal
 
-_SEARCHED = ("en", "de", "fr", "es", "it")
+_LATIN = ("en", "de", "fr", "es", "it")
+"""Languages whose labels a name in Latin letters is looked for among; one in others, among all."""
 _NAMES = 4
 _MOST_ROWS = 9_999
 _MOST_CANDIDATES = 10
@@ -125,7 +126,7 @@ def _with_identifier(identifier: Identifier) -> str:
 
 def _with_name(names: Sequence[str]) -> str:
     """The pattern of the agents that names may mean. Raises ValueError as ``literal`` does."""
-    labels = " ".join(literal(name, lang) for name in names for lang in _SEARCHED)
+    labels = " ".join(literal(name, lang) for name in names for lang in (_LATIN if script(name) == "LATIN" else LANGUAGES))
     pages = " ".join(literal(f"{name}{more}", "en") for name in names for more in ("", " (disambiguation)"))
     label, agent = iri(LABEL), f"?s {iri(_TYPE)} ?type . FILTER(?type IN ({_list(_AGENTS)}))"
     return (
