@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import sys
+from collections import Counter
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -9,13 +12,16 @@ from pathlib import Path
 import pytest
 
 from gate import checking
+from gate.comparison.anchor import find_anchor
 from gate.decision import rules
-from gate.model import AnchorState, ClaimResult, Consultation, Decision, Kind, Outcome, RecordReport
+from gate.model import AnchorState, ClaimResult, Consultation, Decision, Entity, Kind, Outcome, RecordReport
 from gate.references.http import Http
 from gate.references.live import live_sources
 from gate.references.sources import Sources
+from gate.references.wikidata.record import entity
 from tests.authorities.agents import Agents, agents
 from tests.authorities.wikidata import Item, claim, human, item, time
+from tests.shared import shared
 from tests.sources import MemorySource
 from tests.things import record
 
@@ -268,3 +274,35 @@ def test_losing_the_oracle_makes_no_influence_false(tmp_path: Path) -> None:
     _, extra = claims(report, "influenced_by")
     assert extra.outcome in {Outcome.NOT_ASSESSED, Outcome.SILENT}
     assert report.verdict.decision is Decision.REVIEW
+
+
+def test_recorded_people_are_found_among_their_namesakes(tmp_path: Path) -> None:
+    """Each of 80 real items, many of one name, described by name in inverted form and dates: anchored at itself, or at nobody."""
+    lines = (shared("references", "wikidata_entities") / "wetneb_humans_entities.jsonl").read_text(encoding="utf-8").splitlines()
+    items: list[Item] = [json.loads(line) for line in lines]
+    counts: Counter[str] = Counter()
+    with agents(*items) as held, held.sources(tmp_path, "wikidata", **{**LIMITS, "deadline_seconds": 60}) as sources:
+        for one in items:
+            described = entity(one, {})
+            assert described is not None
+            given = _described(described)
+            if given is None:
+                continue
+            anchor = find_anchor(record(**given), sources.references(Kind.AGENT))
+            counts[anchor.state] += 1
+            if anchor.entity is not None:
+                assert anchor.entity.id == described.id, given
+    sys.stdout.write(f"{dict(counts)}\n")
+    assert counts[AnchorState.ANCHORED] >= 50
+    assert counts[AnchorState.NOT_ASSESSED] == 0
+
+
+def _described(person: Entity) -> dict[str, object] | None:
+    """A record of a person who has a name and a date, with the name turned: ``Ramsden, John``."""
+    name, birth, death = (person.first(what) for what in ("name", "birth", "death"))
+    if name is None or birth is None:
+        return None
+    *given, family = name.value.split()
+    turned = f"{family}, {' '.join(given)}" if given else family
+    dates = {"birth": birth.value, **({"death": death.value} if death is not None else {})}
+    return {"id": "p", "kind": "agent", "name": turned, **dates}
