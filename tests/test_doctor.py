@@ -148,9 +148,9 @@ def test_an_index_that_is_there_is_seen(settings: Settings) -> None:
     from gate.model import Identifier
     from gate.references import open_sources
 
-    with open_sources(settings, only=["works"]) as sources:
+    with open_sources(settings, only=["thesaurus-supplement"]) as sources:
         sources.all[0].by_identifier(Identifier("doi", "10.1/x"))
-    assert of(examine(settings, offline=True), "snapshots")["works"].figures["indexed"] is True
+    assert of(examine(settings, offline=True), "snapshots")["thesaurus-supplement"].figures["indexed"] is True
 
 
 def test_rules_that_cannot_be_used_need_attention(settings: Settings, tmp_path: Path) -> None:

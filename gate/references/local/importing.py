@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
-from datetime import date
 from pathlib import Path
 
 from gate.errors import SnapshotError, UsageError
 from gate.model import Entity, Kind, Role
 from gate.references.local.building import Progress, quiet
-from gate.references.local.files import ENTITY_LINES, checksum, read_entities, write_lines
 from gate.references.local.formats import IMPORT_FORMATS, Reading, entities_in
-from gate.references.local.manifest import (
-    MANIFEST_FILE,
-    Completeness,
-    DataFile,
-    Manifest,
-    load_manifest,
-    manifest_text,
-    valid_name,
-)
+from gate.references.local.keeping import Description, Tally, beside, settle, target_for, write_data
+from gate.references.local.manifest import Completeness, Manifest
 from gate.settings import Settings
 
 __all__ = ["IMPORT_FORMATS", "import_snapshot"]
@@ -57,67 +45,30 @@ def import_snapshot(
     What is no work, person or concept in the data is left out and counted as ``skipped``. Raises :class:`SnapshotError` naming
     the file where nothing can be read, and :class:`UsageError` for a name, format or claim that cannot be meant.
     """
-    target = _target(name, settings, replacing=replacing)
+    target = target_for(name, settings, replacing=replacing)
     claims = _claims(complete_for)
     if format not in IMPORT_FORMATS:
         raise UsageError(f"{format!r} is no import format; known: {', '.join(IMPORT_FORMATS)}")
     files = list(_files(paths))
-    part = target.with_name(f".{name}.{os.getpid()}.part")
-    shutil.rmtree(part, ignore_errors=True)
-    try:
-        part.mkdir(parents=True)
-        data = part / f"{name}{ENTITY_LINES}"
-        tally = _Tally(kind)
-        write_lines(data, tally.counted(_read(files, Reading(format, kind, settings), tally, progress)))
+    told = Description(
+        title=title or name,
+        role=role,
+        source=source or ", ".join(file.name for file in files[:5]) + (" ..." if len(files) > 5 else ""),
+        retrieved=retrieved,
+        licence=licence,
+        build=f"gate refs import --name {name} --from {format}",
+        complete_for=claims,
+    )
+    with beside(target) as part:
+        tally = Tally(kind)
+        data = write_data(part, name, _read(files, Reading(format, kind, settings), tally, progress), tally)
         if not tally.entities:
-            raise SnapshotError(f"{', '.join(map(str, files))}: no work, person or concept among {tally.skipped} items")
-        if tally.flags:
-            _flag(data, tally.flags)
-        manifest = Manifest(
-            name=name,
-            title=title or name,
-            kinds=frozenset(tally.kinds),
-            role=role,
-            source=source or ", ".join(file.name for file in files[:5]) + (" ..." if len(files) > 5 else ""),
-            retrieved=retrieved or date.today().isoformat(),
-            licence=licence,
-            build=f"gate refs import --name {name} --format {format}",
-            complete_for=claims,
-            counts=tally.counts(),
-            files=(DataFile(data.name, checksum(data)),),
-            folder=part,
-        )
-        (part / MANIFEST_FILE).write_text(manifest_text(manifest), encoding="utf-8")
-        load_manifest(part)
-        _put(part, target)
-    except OSError as error:
-        raise SnapshotError(f"{error.filename or target}: {error.strerror or error}") from error
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
-    return load_manifest(target)
+            skipped = tally.more.get("skipped", 0)
+            raise SnapshotError(f"{', '.join(map(str, files))}: no work, person or concept among {skipped} items")
+        return settle(part, target, data, tally, told)
 
 
-class _Tally:
-    """What went through: numbers, kinds, and the flags that notices put on other works."""
-
-    def __init__(self, kind: Kind | None) -> None:
-        self.kinds: set[Kind] = {kind} if kind is not None else set()
-        self.entities = self.statements = self.skipped = 0
-        self.flags: dict[str, set[str]] = {}
-
-    def counted(self, entities: Iterable[Entity]) -> Iterator[Entity]:
-        for entity in entities:
-            self.entities += 1
-            self.statements += len(entity.statements)
-            self.kinds.add(entity.kind)
-            yield entity
-
-    def counts(self) -> tuple[tuple[str, int], ...]:
-        found = {"entities": self.entities, "statements": self.statements}
-        return tuple(sorted((found | ({"skipped": self.skipped} if self.skipped else {})).items()))
-
-
-def _read(files: Sequence[Path], reading: Reading, tally: _Tally, progress: Progress) -> Iterator[Entity]:
+def _read(files: Sequence[Path], reading: Reading, tally: Tally, progress: Progress) -> Iterator[Entity]:
     seen = 0
     for file in files:
         for item in entities_in(file, reading):
@@ -127,29 +78,9 @@ def _read(files: Sequence[Path], reading: Reading, tally: _Tally, progress: Prog
             for iri, flag in item.notices:
                 tally.flags.setdefault(iri, set()).add(flag)
             if item.entity is None:
-                tally.skipped += 1
+                tally.add("skipped")
             else:
                 yield item.entity
-
-
-def _flag(data: Path, flags: dict[str, set[str]]) -> None:
-    """Put on the works of ``data`` the flags that notices elsewhere in it give them."""
-    flagged = data.with_name(f"flagged{ENTITY_LINES}")
-    write_lines(flagged, (replace(e, flags=e.flags | flags[e.id]) if e.id in flags else e for e in read_entities(data)))
-    flagged.replace(data)
-
-
-def _target(name: str, settings: Settings, *, replacing: bool) -> Path:
-    from gate.references.local.catalogue import SHIPPED
-
-    if not valid_name(name):
-        raise UsageError(f"{name!r} cannot name a snapshot: lower-case letters, digits and hyphens can")
-    if name in SHIPPED:
-        raise UsageError(f"{name!r} is the name of a shipped snapshot")
-    target = settings.references / name
-    if target.exists() and not replacing:
-        raise UsageError(f"there is a snapshot {name!r} already, in {target}; replace it, or take another name")
-    return target
 
 
 def _claims(lines: Iterable[str]) -> tuple[Completeness, ...]:
@@ -170,13 +101,3 @@ def _files(paths: Sequence[Path]) -> Iterator[Path]:
             yield path
         else:
             raise SnapshotError(f"{path}: no such file")
-
-
-def _put(part: Path, target: Path) -> None:
-    """Move a finished snapshot to its place; an older one goes only when the new one is ready to take it."""
-    old = target.with_name(f".{target.name}.{os.getpid()}.old")
-    shutil.rmtree(old, ignore_errors=True)
-    if target.exists():
-        target.rename(old)
-    part.rename(target)
-    shutil.rmtree(old, ignore_errors=True)
