@@ -176,7 +176,7 @@ def test_a_missing_file_is_an_input_error_at_once(tmp_path: Path) -> None:
 
 
 def test_an_unknown_format_is_a_usage_error_that_names_the_known_ones() -> None:
-    with pytest.raises(UsageError, match="unknown format 'xls'; known: auto, json, csl, marc"):
+    with pytest.raises(UsageError, match="unknown format 'xls'; known: auto, json, csl, cslyaml, marc"):
         read((b"{}", "f"), format="xls", settings=Settings())
 
 

@@ -28,7 +28,7 @@ CSL = b'[{"id": "a", "type": "article-journal", "title": "t", "issued": {"date-p
         (CSL.decode().encode("utf-16"), "f", "csl"),
         (b'{"type": "book", "author": [{"family": "Doe"}]}', "f.json", "csl"),
         (b'{"status": "ok", "message-type": "work-list", "message": {"items": []}}', "f.json", "csl"),
-        (b"references:\n- id: a\n  type: book\n", "f.yaml", "csl"),
+        (b"references:\n- id: a\n  type: book\n", "f.yaml", "cslyaml"),
         (b'{"leader": "00755cam  22002414a 4500", "fields": [{"001": "x"}]}', "f.json", "marcjson"),
         (b'<record xmlns="http://www.loc.gov/MARC21/slim"><leader>x</leader></record>', "f.xml", "marcxml"),
         (b"00755cam  22002414a 4500001001300000\x1e", "f.mrc", "marc"),
@@ -82,7 +82,7 @@ def test_every_format_in_the_registry_keeps_to_the_protocol(name: str) -> None:
 
 
 def test_an_unknown_name_is_a_usage_error() -> None:
-    with pytest.raises(UsageError, match="known: auto, json, csl"):
+    with pytest.raises(UsageError, match="known: auto, json, csl, cslyaml"):
         reader("docx")
 
 

@@ -18,6 +18,7 @@ __all__ = ["AUTO", "FORMATS", "HEAD", "by_media_type", "reader", "sniff"]
 FORMATS = {
     "json": "plain_json:PlainJson",
     "csl": "csl:Csl",
+    "cslyaml": "csl_yaml:CslYaml",
     "marc": "marc:Marc",
     "marcxml": "marc:MarcXml",
     "marcjson": "marc:MarcJson",

@@ -37,48 +37,43 @@ _TELLING = (
     (re.compile(rb'"(?:container-title|citation-key|title-short|non-dropping-particle)"\s*:'), 75),
     (re.compile(rb'"author"\s*:\s*\[\s*\{\s*"(?:family|given|literal)"\s*:'), 60),
 )
-_YAML = re.compile(
-    rb"(?:---\s*\n|%YAML|references:\s*\n|- (?:id|type|title): |[\w:.@/-]+:\s*\n[ ]+(?:type|title|author): )", re.IGNORECASE
-)
 
 
 class Csl:
     """CSL-JSON: a list of items, one item, or items in a wrapper."""
 
     name = "csl"
-    suffixes = (".csljson", ".yml", ".yaml")
+    suffixes = (".csljson",)
     media_types = ("application/vnd.citationstyles.csl+json", "application/citeproc+json")
 
     def sniff(self, head: bytes) -> int:
-        """60 to 85 for JSON with a variable or type that is CSL's own, 60 for YAML, which :meth:`read` names."""
+        """60 to 85 for JSON with a variable or type that is CSL's own."""
         text = head.replace(b"\0", b"").lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n")
-        if text[:1] in (b"{", b"["):
-            return max((sure for pattern, sure in _TELLING if pattern.search(text)), default=0)
-        return 60 if _YAML.match(text) else 0
+        if text[:1] not in (b"{", b"["):
+            return 0
+        return max((sure for pattern, sure in _TELLING if pattern.search(text)), default=0)
 
     def read(self, data: bytes, file: str, settings: Settings) -> Iterator[Record | Unreadable]:
         """Every item of ``data``, in order."""
-        if _YAML.match(data.lstrip(b"\xef\xbb\xbf \t\r\n")):
-            yield Unreadable(file, "CSL-YAML is not read; export the references as CSL-JSON", format=self.name)
-            return
         for document in documents(data, file, settings):
             if isinstance(document, Unreadable):
                 yield replace(document, format=self.name)
                 continue
             for item in _items(document):
                 if isinstance(item.value, dict):
-                    yield self._record(item, item.value, file)
+                    yield self.record(item, item.value, file, self.name)
                 else:
                     reason = f"{describe(item.value)}, not a CSL item"
                     yield Unreadable(file, reason, item.position, "", item.offset, self.name)
 
-    def _record(self, document: Document, value: dict[str, object], file: str) -> Record:
+    def record(self, document: Document, value: dict[str, object], file: str, format_name: str) -> Record:
+        """One item, whatever it was written in."""
         into = Collector()
         keys = by_name(value)
         read_fields(into, value, _TABLE, skip=_SKIP)
         if "containerauthor" in keys:
             _of_container(into, value[keys["containerauthor"]], child("", keys["containerauthor"]))
-        return finished(into, Kind.WORK, document, value, keys, file, self.name)
+        return finished(into, Kind.WORK, document, value, keys, file, format_name)
 
 
 def _of_container(into: Collector, value: object, path: str) -> None:
