@@ -38,16 +38,13 @@ def read_decisions(path: Path) -> Read:
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or error}") from error
     rows = _workbook(path, data) if data.startswith(b"PK") else _csv(path, data)
-    return _decisions(path, rows)
+    return _decisions(rows)
 
 
-def _decisions(path: Path, rows: Iterable[Mapping[str, str]]) -> Read:
+def _decisions(rows: Iterable[Mapping[str, str]]) -> Read:
     found: dict[int, Wanted] = {}
     refused: dict[int, str] = {}
     for row in rows:
-        missing = [name for name in _NEEDED if name not in row]
-        if missing:
-            raise InputError(f"{path}: no column {', '.join(missing)}; is this a spreadsheet of gate queue export?")
         word = row["decision"].strip().lower()
         if not word:
             continue
@@ -68,6 +65,12 @@ def _decisions(path: Path, rows: Iterable[Mapping[str, str]]) -> Read:
     )
 
 
+def _needed(path: Path, names: Iterable[str]) -> None:
+    missing = [name for name in _NEEDED if name not in tuple(names)]
+    if missing:
+        raise InputError(f"{path}: no column {', '.join(missing)}; is this a spreadsheet of gate queue export?")
+
+
 def _whole(text: str) -> int | None:
     text = text.strip().removesuffix(".0")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
@@ -82,7 +85,9 @@ def _csv(path: Path, data: bytes) -> Iterator[dict[str, str]]:
     head = text.split("\n", 1)[0]
     separator = max(",;\t", key=head.count)  # a spreadsheet of another country saves semicolons
     try:
-        for row in csv.DictReader(io.StringIO(text, newline=""), restval="", delimiter=separator):
+        reader = csv.DictReader(io.StringIO(text, newline=""), restval="", delimiter=separator)
+        _needed(path, reader.fieldnames or ())
+        for row in reader:
             yield {name: restored(value) for name, value in row.items() if isinstance(name, str) and isinstance(value, str)}
     except csv.Error as error:
         raise InputError(f"{path}: not CSV: {error}") from error
@@ -106,5 +111,6 @@ def _workbook(path: Path, data: bytes) -> Iterator[dict[str, str]]:
     except (zipfile.BadZipFile, InvalidFileException, KeyError, ValueError, SyntaxError) as error:
         raise InputError(f"{path}: not a workbook: {error}") from error
     names = ["" if name is None else str(name) for name in rows[0]] if rows else []
+    _needed(path, names)
     for cells in rows[1:]:
         yield {name: "" if cell is None else restored(str(cell)) for name, cell in zip(names, cells, strict=False)}
