@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-ONLY_FOR_FORMATS = {"bibtexparser", "pymarc", "lxml", "defusedxml"}
+ONLY_FOR_FORMATS = {"bibtexparser", "pymarc", "lxml", "defusedxml", "yaml"}
 ONLY_FOR_VALUES = {"edtf", "ftfy", "numpy", "pyparsing", "rapidfuzz", "sqlite3", "stdnum", "anyascii", "orjson"}
 NEVER_IN_A_CHECK = {"networkx", "owlrl", "pydantic", "pyshacl", "rdflib", "requests", "rich", "scipy", "sqlalchemy", "torch"}
 HEAVY = ONLY_FOR_FORMATS | ONLY_FOR_VALUES | NEVER_IN_A_CHECK
