@@ -31,6 +31,7 @@ VERBS = (
     ("rules", "list"),
     ("rules", "show"),
     ("rules", "check"),
+    ("rules", "calibrate"),
     ("refs", "list"),
     ("refs", "info"),
     ("refs", "import"),
