@@ -35,6 +35,14 @@ FORMATS = {
     "jats": "jats:Jats",
     "jsonld": "jsonld:JsonLd",
 }
+#: what files of these formats begin with: a reader is only loaded and asked where it can be the one
+_BEGINNINGS = {
+    **dict.fromkeys(("json", "csl", "marcjson", "datacitejson", "jsonld"), b"{["),
+    **dict.fromkeys(("marcxml", "dc", "endnote", "mods", "datacite", "jats"), b"<"),
+}
+#: formats of text lines: whatever they begin with, it is none of these
+_TEXTS = frozenset({"cslyaml", "bibtex", "ris", "refer", "isi", "nbib"})
+_BRACKETS = b"{[<"
 AUTO = "auto"
 #: endings that say nothing about what is in a file
 _ANY_ENDING = frozenset({"", ".xml", ".txt", ".dat"})
@@ -58,11 +66,20 @@ def sniff(data: bytes, file: str) -> Reader | None:
     Of readers that are equally sure, one whose ending fits comes first, then the order of :data:`FORMATS`.
     """
     ending = PurePath(file).suffix.lower()
-    sure = [(r.sniff(data[:HEAD]), ending in r.suffixes, r) for r in map(reader, FORMATS)]
+    head = data[:HEAD]
+    first = head.lstrip(b"\xef\xbb\xbf\xff\xfe\x00 \t\r\n\x1e")[:1]
+    sure = [(r.sniff(head), ending in r.suffixes, r) for r in (reader(name) for name in FORMATS if _may_be(name, first))]
     best = max(sure, key=lambda s: s[:2])
     if best[0] > 0:
         return best[2]
-    return best[2] if best[1] and ending not in _ANY_ENDING else None
+    if ending in _ANY_ENDING:
+        return None
+    return next((r for r in map(reader, FORMATS) if ending in r.suffixes), None)
+
+
+def _may_be(name: str, first: bytes) -> bool:
+    """Whether a file that begins with ``first`` can be in the format ``name``."""
+    return not (name in _TEXTS and first in _BRACKETS) if name not in _BEGINNINGS else bool(first) and first in _BEGINNINGS[name]
 
 
 def by_media_type(media_type: str) -> str:
