@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -38,10 +38,14 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing in a file: an entity, or None for what is none; and the flags that it puts on other works, by IRI."""
+    """One thing in a file: an entity, or None for what is none; and the flags that it puts on other works, by IRI.
+
+    ``named`` is False where the entity has no identifier and is called by its key or place, which others may have too.
+    """
 
     entity: Entity | None
     notices: tuple[tuple[str, str], ...] = ()
+    named: bool = True
 
 
 def entities_in(path: Path, reading: Reading) -> Iterator[Item]:
@@ -120,7 +124,7 @@ def _pubmed(path: Path, reading: Reading) -> Iterator[Item]:
 
 def _json(path: Path, reading: Reading) -> Iterator[Item]:
     """Works of Crossref, DataCite, CSL, or records with the gate's own names: each read as what it is, or as ``format`` says."""
-    for item in _json_items(path):
+    for number, item in enumerate(_json_items(path), 1):
         known = reading.format if reading.format in ("crossref", "datacite", "csl") else _kind_of_item(item)
         match known:
             case "crossref":
@@ -132,7 +136,7 @@ def _json(path: Path, reading: Reading) -> Iterator[Item]:
                 if not found:
                     yield Item(None)
             case "csl" | "json":
-                yield from _records(orjson.dumps([item]), path.name, known, reading)
+                yield from _records(orjson.dumps([item]), path.name, known, reading, number)
             case _:
                 yield Item(None)
 
@@ -198,21 +202,31 @@ def _through_reader(path: Path, reading: Reading) -> Iterator[Item]:
         yield from _records(file.read(), path.name, reading.format if reading.format != "auto" else format_of(path), reading)
 
 
-def _records(data: bytes, name: str, form: str, reading: Reading) -> Iterator[Item]:
+def _records(data: bytes, name: str, form: str, reading: Reading, place: int = 0) -> Iterator[Item]:
+    """The records in ``data``; where it is one item of a file, ``place`` is its number there."""
     from gate.records.readers import reader
 
     settings = replace(reading.settings, max_file_bytes=_UNLIMITED, max_records=_UNLIMITED)
     for record in reader(form).read(data, name, settings):
-        yield Item(entity_of(record) if isinstance(record, Record) else None)
+        if not isinstance(record, Record):
+            yield Item(None)
+            continue
+        if place and record.id.startswith("#"):
+            record = replace(record, id=f"#{place}")
+        entity = entity_of(record)
+        yield Item(entity, named=bool(_best_of(entity.statements)))
 
 
 def entity_of(record: Record) -> Entity:
     """A record as a source holds it: without paths, known by its best identifier, else by file and place."""
     statements = tuple(_without_path(s) for s in record.statements)
-    known = [identifier for s in statements for identifier in statement_identifiers(s)]
     own = f"{record.file}{record.id}" if record.id.startswith("#") else record.id
     label = record.first(LABEL_PROPERTY[record.kind])
-    return Entity(best_iri(known) or entity_iri(own), record.kind, label.value if label is not None else own, statements)
+    return Entity(_best_of(statements) or entity_iri(own), record.kind, label.value if label is not None else own, statements)
+
+
+def _best_of(statements: Iterable[Statement]) -> str:
+    return best_iri([identifier for s in statements for identifier in statement_identifiers(s)])
 
 
 def best_iri(known: list[Identifier]) -> str:

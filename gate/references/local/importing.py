@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from gate.errors import SnapshotError, UsageError
@@ -70,6 +71,7 @@ def import_snapshot(
 
 def _read(files: Sequence[Path], reading: Reading, tally: Tally, progress: Progress) -> Iterator[Entity]:
     seen = 0
+    names: dict[str, dict[int, str]] = {}
     for file in files:
         for item in entities_in(file, reading):
             seen += 1
@@ -80,7 +82,17 @@ def _read(files: Sequence[Path], reading: Reading, tally: Tally, progress: Progr
             if item.entity is None:
                 tally.add("skipped")
             else:
-                yield item.entity
+                yield item.entity if item.named else _apart(item.entity, names)
+
+
+def _apart(entity: Entity, names: dict[str, dict[int, str]]) -> Entity:
+    """The entity under an id that no other thing has: of two with one id, the index would keep the first alone.
+
+    Works of two files may have the same key. The same thing twice keeps its id. ``names`` are those given so far.
+    """
+    given = names.setdefault(entity.id, {})
+    called = given.setdefault(hash(entity.statements), f"{entity.id}~{len(given) + 1}" if given else entity.id)
+    return entity if called == entity.id else replace(entity, id=called)
 
 
 def _claims(lines: Iterable[str]) -> tuple[Completeness, ...]:

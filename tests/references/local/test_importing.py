@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -337,3 +338,27 @@ def test_recorded_files_are_imported(settings: Settings) -> None:
     assert Kind.CONCEPT in stw.kinds
     with open_sources(settings) as sources:
         assert [s.name for s in sources.all][-4:] == ["crossref", "datacite", "pubmed", "stw"]
+
+
+@pytest.mark.parametrize("joined", [lambda rows: json.dumps(rows), lambda rows: "\n".join(map(json.dumps, rows))])
+@pytest.mark.parametrize("form", [{"creators": ["Berg, Nils"]}, {"author": [{"family": "Berg", "given": "Nils"}]}])
+def test_works_without_identifier_or_key_are_kept_apart(
+    settings: Settings, tmp_path: Path, joined: Callable[[object], str], form: dict[str, object]
+) -> None:
+    rows = [{"title": f"Eels of the year {year}", **form} for year in range(1990, 2000)]
+    found = imported(settings, tmp_path / "eels.json", joined(rows))
+    assert len({e.id for e in found}) == 10
+    with open_sources(settings, only=["mine"]) as sources:
+        for row in rows:
+            answer = sources.all[0].search(Query(Kind.WORK, str(row["title"])))
+            assert isinstance(answer, Found)
+            assert row["title"] in [e.label for e in answer.value]
+
+
+def test_works_of_several_files_with_one_key_are_kept_apart_and_the_same_one_is_not(settings: Settings, tmp_path: Path) -> None:
+    for name, title in (("a.bib", "Eels"), ("b.bib", "Herrings"), ("c.bib", "Eels")):
+        (tmp_path / name).write_text(f"@book{{berg1998, title = {{{title}}}}}")
+    files = [tmp_path / name for name in ("a.bib", "b.bib", "c.bib")]
+    found = held(import_snapshot(files, settings, name="mine"))
+    assert [e.label for e in found] == ["Eels", "Herrings", "Eels"]
+    assert found[0].id == found[2].id != found[1].id
