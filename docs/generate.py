@@ -32,15 +32,23 @@ VERBS = (
     ("rules", "show"),
     ("rules", "check"),
     ("rules", "calibrate"),
+    ("serve",),
+    ("token", "create"),
+    ("token", "list"),
+    ("token", "revoke"),
     ("refs", "list"),
     ("refs", "info"),
     ("refs", "import"),
+    ("refs", "build", "people"),
+    ("refs", "build", "citations"),
+    ("refs", "build", "reconciled"),
     ("refs", "verify"),
     ("refs", "remove"),
     ("refs", "cache", "info"),
     ("refs", "cache", "clear"),
     ("doctor",),
     ("stress", "consistency"),
+    ("stress", "roget"),
 )
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
 DEMO = ("check", "--offline", "examples/work-true.json")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from gate.cli import stress_domains
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import columns, show
 
@@ -43,3 +44,6 @@ def consistency(
         lines += ["", *layout.text(f"What the counts settle: {'; '.join(follow)}.")]
     show("\n".join(lines) + "\n")
     return ExitCode.ACCEPTED if all(one.agrees for one in tested) else ExitCode.REVIEW
+
+
+app.command("roget")(stress_domains.roget)

@@ -10,7 +10,9 @@ from gate.comparison.structure.view import View
 def spectrum(view: View, *, weighted: bool = False) -> tuple[float, ...]:
     """All eigenvalues in ascending order; time in n cubed. ``weighted`` takes the weights of pairs for the ones of the matrix.
 
-    A star with k leaves has the eigenvalues -sqrt(k), 0 (k - 1 times) and sqrt(k), which needs no numpy.
+    A star with k leaves has the eigenvalues -sqrt(k), 0 (k - 1 times) and sqrt(k), which needs no numpy. So it is with all twins:
+    m nodes with the same neighbours give the eigenvalue 0 m - 1 times, and may otherwise stand as one node with edges of weight
+    sqrt(m). A record's values have no neighbour but the record, so that few nodes remain of a large graph of records.
     """
     size = view.size
     if not weighted and view.centre is not None:
@@ -20,7 +22,15 @@ def spectrum(view: View, *, weighted: bool = False) -> tuple[float, ...]:
         return (0.0,) * size
     import numpy as np
 
-    matrix = np.zeros((size, size))
+    twins: dict[tuple[int, ...], list[int]] = {}
+    for node, around in enumerate(view.neighbours):
+        twins.setdefault((node,) if weighted else tuple(around), []).append(node)
+    kept = {members[0]: place for place, members in enumerate(twins.values())}
+    number = {members[0]: len(members) for members in twins.values()}
+    matrix = np.zeros((len(kept), len(kept)))
     for a, b in view.pairs:
-        matrix[a, b] = matrix[b, a] = view.weight(a, b) if weighted else 1.0
-    return tuple(float(x) for x in np.linalg.eigvalsh(matrix))
+        if a in kept and b in kept:
+            value = view.weight(a, b) if weighted else math.sqrt(number[a] * number[b])
+            matrix[kept[a], kept[b]] = matrix[kept[b], kept[a]] = value
+    zeros = (0.0,) * (size - len(kept))
+    return tuple(sorted((*zeros, *(float(x) for x in np.linalg.eigvalsh(matrix)))))

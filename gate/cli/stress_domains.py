@@ -1,0 +1,61 @@
+"""``gate stress roget``: the structural stress test on the thesaurus."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from gate.cli.stress_common import (
+    AnswersFolder,
+    Asking,
+    AskSeed,
+    Format,
+    JsonMode,
+    KeyVariable,
+    MaxTokens,
+    ModelName,
+    ModelUrl,
+    Out,
+    Price,
+    Seed,
+    Temperature,
+    deliver,
+    obtain,
+)
+
+Truth = Annotated[str, typer.Option("--truth", metavar="FILE|SNAPSHOT", help="What is true.")]
+Oracle = Annotated[str, typer.Option("--oracle", metavar="FILE|SNAPSHOT", help="A second source; 'none' for none.")]
+Size = Annotated[int, typer.Option("--sample", min=1, help="How many records are drawn.")]
+Items = Annotated[str, typer.Option("--items", metavar="A,B,...", help="These records instead of a sample.")]
+
+
+def roget(
+    answers: AnswersFolder,
+    truth: Truth = "thesaurus",
+    oracle: Oracle = "thesaurus-supplement",
+    size: Size = 30,
+    items: Items = "",
+    seed: Seed = 42,
+    model: ModelUrl = "",
+    name: ModelName = "",
+    temperature: Temperature = 0.0,
+    max_tokens: MaxTokens = 1024,
+    ask_seed: AskSeed = 42,
+    key_variable: KeyVariable = "",
+    json_mode: JsonMode = False,
+    price: Price = 0.0,
+    out: Out = None,
+    format: Format = "text",
+) -> int:
+    """Reconstruct heads of Roget's Thesaurus: terms by part of speech, cross-references, and the graph of both.
+
+    The shipped snapshot is an excerpt; --truth with the text of Project Gutenberg 10681 is the whole thesaurus.
+    """
+    from gate.stress import roget as domain
+    from gate.stress import running
+
+    asking = Asking(model, name, temperature, max_tokens, ask_seed, key_variable, json_mode, price)
+    chosen = running.choose(domain.DOMAIN, truth, oracle, size, items, seed, only=domain.numbered)
+    given, code = obtain([domain.DOMAIN.question(t) for t in chosen.things], answers, asking)
+    return deliver(running.run(domain.DOMAIN, chosen, given, seed), out, format, code)

@@ -1,0 +1,164 @@
+"""One of the three domains of the structural stress test: its fields, its question, its graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from gate.comparison.matching import compare
+from gate.model import Edge, Graph, Kind, Statement
+from gate.normalise import text as text_rules
+from gate.properties import PROPERTIES
+from gate.stress.answers import Answer, Answers, Question
+from gate.stress.json_answers import Form, Parsed, one_text, parse, texts
+from gate.stress.truth import Thing
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of the answer.
+
+    ``key``       its name in the JSON; ``also`` other names that models give it
+    ``property``  the property of the truth
+    ``single``    has one value
+    ``relation``  type of the edges that it makes in the graph; empty for a field that makes none
+    ``linked``    its values name other records of the domain
+    """
+
+    key: str
+    property: str
+    single: bool = False
+    relation: str = ""
+    linked: bool = False
+    also: tuple[str, ...] = ()
+
+
+Cleaner = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """``prompt`` makes the question of a thing; ``clean`` is what is done to every value on both sides before it is compared."""
+
+    name: str
+    title: str
+    kind: Kind
+    fields: tuple[Field, ...]
+    prompt: Callable[[Thing], str]
+    clean: Cleaner
+
+    @property
+    def keys(self) -> frozenset[str]:
+        """All names of fields that an answer may have."""
+        return frozenset(k for f in self.fields for k in (f.key, *f.also))
+
+    def question(self, thing: Thing) -> Question:
+        """The question about a thing."""
+        return Question(thing.item, self.prompt(thing))
+
+    def true(self, thing: Thing) -> dict[str, tuple[str, ...]]:
+        """The true values of every field, cleaned."""
+        return {f.key: self._cleaned(thing.values(f.property)) for f in self.fields}
+
+    def given(self, parsed: Parsed) -> dict[str, tuple[str, ...]]:
+        """The values that an answer gives, cleaned; empty where it gives none."""
+        lowered = {k.lower().replace(" ", "_").replace("-", "_"): v for k, v in parsed.value.items()}
+        found: dict[str, tuple[str, ...]] = {}
+        for field in self.fields:
+            raw = next((lowered[k] for k in (field.key, *field.also) if k in lowered), None)
+            values = (one_text(raw),) if field.single else texts(raw)
+            found[field.key] = self._cleaned(values)
+        return found
+
+    def _cleaned(self, values: Iterable[str]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(v for raw in values if (v := self.clean(raw))))
+
+    def same(self, field: Field) -> Callable[[str, str], bool]:
+        """The gate's own matching of two values of a field."""
+        return lambda given, held: gate_same(field.property, given, held)
+
+    def parsed(self, answer: Answer) -> Parsed:
+        """The object of an answer; one that the endpoint cut is told as truncated."""
+        found = parse(answer.text, self.keys)
+        cut = answer.finish == "length" and found.form is Form.OBJECT and not answer.text.rstrip().endswith(("}", "```"))
+        return Parsed(Form.TRUNCATED, found.value) if cut else found
+
+
+@lru_cache(maxsize=200_000)
+def gate_same(property: str, given: str, held: str) -> bool:
+    """Whether the gate's own matching takes two values of a property for the same."""
+    if given == held:
+        return True
+    return compare(PROPERTIES[property].type, Statement(property, given), Statement(property, held)).same is True
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """One answer beside the truth."""
+
+    thing: Thing
+    form: Form
+    true: Mapping[str, tuple[str, ...]]
+    given: Mapping[str, tuple[str, ...]]
+    oracle: Mapping[str, tuple[str, ...]]
+    raw: Mapping[str, object]
+
+
+def collect(
+    domain: Domain, things: Sequence[Thing], answers: Answers, model: str, oracle: Mapping[str, Thing]
+) -> tuple[Given, ...]:
+    """The answers of a model to these things, those that there are; an answer without data gives nothing."""
+    found = []
+    for thing in things:
+        answer = answers.of(model, thing.item)
+        if answer is None:
+            continue
+        parsed = domain.parsed(answer)
+        second = oracle.get(thing.item)
+        known = domain.true(second) if second is not None else {f.key: () for f in domain.fields}
+        found.append(Given(thing, parsed.form, domain.true(thing), domain.given(parsed), known, parsed.value))
+    return tuple(found)
+
+
+def record_node(thing: Thing) -> str:
+    """The node of a record."""
+    return f"record:{thing.item}"
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The nodes of the domain's records, by label: what a linked field's values are looked up in."""
+
+    nodes: Mapping[str, str]
+
+    @classmethod
+    def of(cls, things: Iterable[Thing]) -> Links:
+        """Every record by the key of its label; of two with one label the first."""
+        nodes: dict[str, str] = {}
+        for thing in things:
+            nodes.setdefault(text_rules.key(thing.label), record_node(thing))
+        return cls(nodes)
+
+
+def graph_of(domain: Domain, values: Iterable[tuple[Thing, Mapping[str, tuple[str, ...]]]], links: Links) -> Graph:
+    """The typed directed graph of records and their values.
+
+    A value's node is its normalised text, so that both graphs share the node of what both say. The value of a linked field is the
+    node of the record with that label, where there is one.
+    """
+    nodes: set[str] = set()
+    edges: set[Edge] = set()
+    labels: dict[str, str] = {}
+    for thing, fields in values:
+        own = record_node(thing)
+        nodes.add(own)
+        labels[own] = thing.label
+        for field in domain.fields:
+            for value in fields[field.key] if field.relation else ():
+                key = text_rules.key(value) or value
+                target = links.nodes.get(key, f"name:{key}") if field.linked else f"term:{key}"
+                nodes.add(target)
+                labels.setdefault(target, value)
+                edges.add(Edge(own, field.relation, target))
+    return Graph(frozenset(nodes), frozenset(edges), labels)

@@ -1,0 +1,248 @@
+"""Stage 4: the graph of a model's answers beside that of the truth, in the studies' tables and figures."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gate.comparison.structure import Limits, high_risk, profile
+from gate.comparison.structure.betweenness import betweenness
+from gate.comparison.structure.pagerank import pagerank
+from gate.comparison.structure.view import View
+from gate.model import Graph, Profile
+from gate.stress.domain import Domain, Given, Links, graph_of
+from gate.stress.results import Cell, Drawing, Points, Table
+from gate.stress.truth import Thing
+
+TOP = 10
+RISEN = 15
+HIGH_RISK_TOP = 0.1
+LIMITS = Limits(betweenness=1_500, samples=256)
+RECORD, SHARED, FABRICATED, EXTRA = "record", "in both", "in the answers only", "confirmed elsewhere"
+MISSED = "in the reference only"
+KINDS = (RECORD, SHARED, MISSED, FABRICATED, EXTRA)
+
+
+@dataclass(frozen=True, slots=True)
+class Structure:
+    """Both graphs of one model's answers, and their profile. ``extra`` are nodes that only the second source confirms."""
+
+    model: str
+    generated: Graph
+    reference: Graph
+    extra: frozenset[str]
+    profile: Profile
+    intervals: dict[str, tuple[float, float]]
+
+    @property
+    def fabricated(self) -> frozenset[str]:
+        """Nodes that neither the truth nor the second source holds."""
+        return self.generated.nodes - self.reference.nodes - self.extra
+
+
+def measure(domain: Domain, model: str, given: Sequence[Given], links: Links, draws: int = 200, seed: int = 42) -> Structure:
+    """The graphs of what was given and what is true of the same records, measured; ``draws`` bootstrap samples of records."""
+    pairs = [_pair(domain, one, links) for one in given]
+    generated = graph_of(domain, [(g.thing, g.given) for g in given], links)
+    reference = graph_of(domain, [(g.thing, g.true) for g in given], links)
+    known = graph_of(domain, [(g.thing, g.oracle) for g in given], links)
+    extra = (generated.nodes - reference.nodes) & known.nodes
+    invented = generated.nodes - reference.nodes - extra
+    measured = profile(generated, reference, fabricated=frozenset(invented), limits=LIMITS)
+    return Structure(model, generated, reference, extra, measured, _bootstrap(pairs, draws, seed))
+
+
+def _pair(domain: Domain, one: Given, links: Links) -> tuple[Graph, Graph]:
+    return graph_of(domain, [(one.thing, one.given)], links), graph_of(domain, [(one.thing, one.true)], links)
+
+
+def _bootstrap(pairs: Sequence[tuple[Graph, Graph]], draws: int, seed: int) -> dict[str, tuple[float, float]]:
+    """95 % percentile intervals of the set measures over records drawn with replacement (Efron 1979)."""
+    if len(pairs) < 2:
+        return {}
+    generator = random.Random(seed)  # noqa: S311 - a sample, not a secret
+    found: dict[str, list[float]] = {}
+    for _ in range(draws):
+        drawn = generator.choices(pairs, k=len(pairs))
+        for kind in ("node", "edge"):
+            mine: set[object] = set()
+            theirs: set[object] = set()
+            for one, other in drawn:
+                mine |= one.nodes if kind == "node" else one.edges
+                theirs |= other.nodes if kind == "node" else other.edges
+            if mine and theirs:
+                shared = len(mine & theirs)
+                found.setdefault(f"{kind}_jaccard", []).append(shared / (len(mine) + len(theirs) - shared))
+                found.setdefault(f"{kind}_fabrication", []).append(1 - shared / len(mine))
+                found.setdefault(f"{kind}_omission", []).append(1 - shared / len(theirs))
+    last = draws - 1
+    return {
+        name: (ordered[round(0.025 * last)], ordered[round(0.975 * last)])
+        for name, values in found.items()
+        if len(ordered := sorted(values)) == draws
+    }
+
+
+def measures_table(structures: Sequence[Structure]) -> Table:
+    """Every measure of every model: of the pair, of both graphs, with the interval over records, or why it is undefined."""
+    rows: list[tuple[Cell, ...]] = []
+    for s in structures:
+        fabricated, total = len(s.fabricated), len(s.generated.nodes)
+        rows.append((s.model, "fabricated_nodes", float(fabricated), None, None, None, None, f"of {total:,} nodes"))
+        rows.append((s.model, "extra_nodes", float(len(s.extra)), None, None, None, None, "confirmed by the second source alone"))
+        for m in s.profile.measures:
+            low, high = s.intervals.get(m.name, (None, None))
+            rows.append((s.model, m.name, m.value, m.generated, m.reference, low, high, m.reason))
+    return Table(
+        "structure",
+        "Structure of the answers beside the reference",
+        ("model", "measure", "value", "answers", "reference", "low", "high", "remark"),
+        tuple(rows),
+        "low and high: 95 % bootstrap interval over records, of the measures of sets. A measure without a value is undefined.",
+    )
+
+
+def relations_table(structures: Sequence[Structure]) -> Table:
+    """Edges by type."""
+    rows = tuple((s.model, r.type, r.shared, r.missing, r.spurious, r.inverted) for s in structures for r in s.profile.relations)
+    columns = ("model", "relation", "shared", "missing", "spurious", "inverted")
+    return Table("relations", "Edges by type", columns, rows)
+
+
+def scores(graph: Graph, name: str) -> dict[str, float]:
+    """A centrality of every node: ``pagerank``, ``betweenness`` (directed, as published) or ``degree``."""
+    view = View(graph)
+    if name == "pagerank":
+        values = pagerank(view)
+    elif name == "betweenness":
+        values, _ = betweenness(view, exact_up_to=10_000, samples=256, directed=True)
+    else:
+        values = [float(d) for d in view.degrees]
+    return dict(zip(view.nodes, values, strict=True))
+
+
+def top(graph: Graph, name: str, size: int = TOP) -> list[tuple[str, float]]:
+    """The highest nodes by a centrality; of equal ones in the order of their labels."""
+    ranked = sorted(scores(graph, name).items(), key=lambda pair: (-round(pair[1], 12), graph.label(pair[0]), pair[0]))
+    return ranked[:size]
+
+
+def top_table(structures: Sequence[Structure]) -> Table:
+    """The highest nodes of both graphs by three centralities, and which of the answers' are fabricated."""
+    rows: list[tuple[Cell, ...]] = []
+    for s in structures:
+        for name in ("pagerank", "betweenness", "degree"):
+            mine, theirs = top(s.generated, name), top(s.reference, name)
+            for place in range(max(len(mine), len(theirs))):
+                held = theirs[place] if place < len(theirs) else None
+                given = mine[place] if place < len(mine) else None
+                rows.append(
+                    (
+                        s.model, name, place + 1,
+                        s.reference.label(held[0]) if held else "", held[1] if held else None,
+                        s.generated.label(given[0]) if given else "", given[1] if given else None,
+                        "yes" if given and given[0] in s.fabricated else "no" if given else "",
+                    )
+                )  # fmt: skip
+    columns = ("model", "centrality", "place", "reference", "value", "answers", "its value", "fabricated")
+    return Table("top", f"The {TOP} highest nodes of both graphs", columns, tuple(rows))
+
+
+def mobility_table(structures: Sequence[Structure]) -> Table:
+    """The nodes that rose most."""
+    rows: list[tuple[Cell, ...]] = []
+    for s in structures:
+        risky = {shift.node for shift in high_risk(s.profile.shifts, HIGH_RISK_TOP)}
+        for shift in s.profile.shifts[:RISEN]:
+            worst = "high risk" if shift.node in risky else ""
+            rows.append((s.model, shift.label, shift.rise, "yes" if shift.fabricated else "no", worst))
+    note = "rise: share of the ranking of shared nodes, by PageRank. A fabricated node rises from below the last."
+    return Table("risen", "Upward mobility", ("model", "node", "rise", "fabricated", "risk"), tuple(rows), note)
+
+
+def scatter(structures: Sequence[Structure]) -> Points:
+    """PageRank of the shared nodes in both graphs."""
+    groups = []
+    for s in structures:
+        mine, theirs = scores(s.generated, "pagerank"), scores(s.reference, "pagerank")
+        groups.append((s.model, tuple((theirs[n], mine[n]) for n in sorted(mine.keys() & theirs.keys()))))
+    title = "PageRank of shared nodes"
+    alt = "Scatter plot: a node on the diagonal stands as high in the answers as in the reference."
+    return Points("pagerank", title, "in the reference", "in the answers", tuple(groups), log=True, alt=alt)
+
+
+def degrees(structures: Sequence[Structure]) -> Points:
+    """The share of nodes of at least each degree, in the reference and in every model's answers."""
+    groups = [("reference", _at_least(structures[0].reference))] if structures else []
+    groups += [(s.model, _at_least(s.generated)) for s in structures]
+    alt = "Degree distributions: share of nodes with at least so many neighbours, on logarithmic scales."
+    return Points("degrees", "Degree distributions", "degree", "share of nodes", tuple(groups), log=True, joined=True, alt=alt)
+
+
+def _at_least(graph: Graph) -> tuple[tuple[float, float], ...]:
+    counts = Counter(View(graph).degrees)
+    left, total, points = sum(counts.values()), sum(counts.values()), []
+    for degree, number in sorted(counts.items()):
+        if degree:
+            points.append((float(degree), left / total))
+        left -= number
+    return tuple(points)
+
+
+def drawing(domain: Domain, structure: Structure, given: Sequence[Given]) -> Drawing:
+    """Both graphs: every record on a spiral, its values around it, a value of several records between them."""
+    panels = []
+    things = [g.thing for g in given]
+    for title, graph, answers in (("reference", structure.reference, False), (structure.model, structure.generated, True)):
+        places = _places(graph, things)
+        order = sorted(places)
+        number = {node: i for i, node in enumerate(order)}
+        nodes = tuple((*places[n], _kind(structure, n, answers=answers)) for n in order)
+        edges = tuple((number[e.source], number[e.target]) for e in sorted(graph.edges))
+        panels.append((title, nodes, edges))
+    alt = f"The graph of the reference and that of the answers of {structure.model}; each cluster is a record with its values."
+    name = f"graphs-{structure.model}"
+    return Drawing(name, f"{domain.title}: the two graphs", tuple(panels), KINDS, alt)
+
+
+def _kind(structure: Structure, node: str, *, answers: bool) -> str:
+    if node.startswith("record:"):
+        return RECORD
+    if node in structure.reference.nodes and node in structure.generated.nodes:
+        return SHARED
+    if not answers:
+        return MISSED
+    return EXTRA if node in structure.extra else FABRICATED
+
+
+def _places(graph: Graph, things: Sequence[Thing]) -> dict[str, tuple[float, float]]:
+    centres: dict[str, tuple[float, float]] = {}
+    golden = math.pi * (3 - math.sqrt(5))
+    for i, thing in enumerate(things):
+        radius = 2.6 * math.sqrt(i + 0.5)
+        centres[f"record:{thing.item}"] = (radius * math.cos(i * golden), radius * math.sin(i * golden))
+    holders: dict[str, list[str]] = {}
+    for edge in sorted(graph.edges):
+        if edge.target not in centres:
+            holders.setdefault(edge.target, []).append(edge.source)
+    places = {node: place for node, place in centres.items() if node in graph.nodes}
+    alone: dict[str, list[str]] = {}
+    for node, around in sorted(holders.items()):
+        if len(set(around)) == 1:
+            alone.setdefault(around[0], []).append(node)
+        else:
+            xs = [centres[a] for a in around if a in centres]
+            shift = 0.3 * (len(node) % 5 - 2)
+            places[node] = (sum(x for x, _ in xs) / len(xs) + shift, sum(y for _, y in xs) / len(xs) - shift)
+    for centre, nodes in alone.items():
+        x, y = centres[centre]
+        for i, node in enumerate(nodes):
+            ring = 1.0 + 0.35 * (i % 4)
+            angle = 2 * math.pi * i / len(nodes)
+            places[node] = (x + ring * math.cos(angle), y + ring * math.sin(angle))
+    for node in sorted(graph.nodes - places.keys()):
+        places[node] = (0.0, 0.0)
+    return places

@@ -1,0 +1,97 @@
+"""What is true: the things of a snapshot, or of any file that the gate reads, in one shape."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from gate.errors import InputError, UsageError
+from gate.model import Kind, Record, Statement, Unreadable
+from gate.properties import LABEL_PROPERTY
+from gate.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A head, a person or a work, with everything that is known of it. ``item`` names its question and its answer."""
+
+    item: str
+    label: str
+    statements: tuple[Statement, ...]
+
+    def values(self, name: str) -> tuple[str, ...]:
+        """The values of one property, without repeats."""
+        return tuple(dict.fromkeys(s.value for s in self.statements if s.property == name))
+
+    def all(self, name: str) -> tuple[Statement, ...]:
+        """The statements of one property."""
+        return tuple(s for s in self.statements if s.property == name)
+
+
+def load(source: str, kind: Kind, settings: Settings) -> tuple[Thing, ...]:
+    """All things of a kind: ``source`` is the name of a snapshot (``gate refs list``) or a file.
+
+    Raises :class:`gate.errors.GateError` for what cannot be read, and :class:`gate.errors.InputError` where nothing is in it.
+    """
+    things = _of_file(Path(source), kind, settings) if Path(source).is_file() else _of_snapshot(source, kind, settings)
+    if not things:
+        raise InputError(f"{source}: holds no {kind}")
+    return tuple(things)
+
+
+def _of_file(path: Path, kind: Kind, settings: Settings) -> list[Thing]:
+    return [
+        Thing(record.id, label, record.statements)
+        for record in _records(path, kind, settings)
+        if isinstance(record, Record) and record.kind is kind and (label := _label(record.statements, kind))
+    ]
+
+
+def _records(path: Path, kind: Kind, settings: Settings) -> Iterable[Record | Unreadable]:
+    """The records of a file. The plain text of the thesaurus is no format that libraries ingest, so only this knows of it."""
+    from gate.records import read
+    from gate.records.readers.roget import Roget
+
+    if kind is Kind.CONCEPT:
+        reader = Roget()
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise InputError(f"{path}: {error.strerror or error}") from None
+        if reader.sniff(data):
+            return reader.read(data, str(path), settings)
+    return read(path, format="auto", settings=settings)
+
+
+def _label(statements: Sequence[Statement], kind: Kind) -> str:
+    return next((s.value for s in statements if s.property == LABEL_PROPERTY[kind]), "")
+
+
+def _of_snapshot(name: str, kind: Kind, settings: Settings) -> list[Thing]:
+    from gate.references.local import info
+    from gate.references.local.files import read_entities
+
+    try:
+        manifest = info(name, settings)
+    except UsageError as error:
+        raise UsageError(f"{name}: neither a file nor a snapshot ({error})") from None
+    entities = [e for file in manifest.files for e in read_entities(manifest.folder / file.name, kind)]
+    return sorted(
+        (
+            Thing(e.id.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1], e.label, e.statements)
+            for e in entities
+            if e.kind is kind and e.label and e.statements
+        ),
+        key=lambda t: (len(t.item), t.item),
+    )
+
+
+def sample(things: Sequence[Thing], size: int, seed: int) -> tuple[Thing, ...]:
+    """``size`` of the things, drawn by Python's ``random`` with ``seed``, in the order drawn; all where there are not more."""
+    if size < 1:
+        raise UsageError("a sample has at least one record")
+    if size >= len(things):
+        return tuple(things)
+    return tuple(random.Random(seed).sample(list(things), size))  # noqa: S311 - a sample, not a secret
