@@ -181,7 +181,7 @@ def purge_items(filter: Filter, by: By = "", yes: Yes = False) -> int:
         closed = _with_states(filter, tuple(s for s in State if s is not State.PENDING))
         ask(f"delete {queue.page(closed, limit=1).total:,} closed items for good", yes=yes)
         gone = queue.purge(closed, who=who(by))
-    show(f"{gone:,} items deleted\n")
+    show(f"{gone:,} item{'' if gone == 1 else 's'} deleted\n")
     return ExitCode.ACCEPTED
 
 

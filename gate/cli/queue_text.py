@@ -12,7 +12,7 @@ from gate.report.order import TIERS
 from gate.report.terminal import Layout, safe, shorten, width
 
 _WIDE = 100  # columns: from here on words are spelt out
-_NARROW = 60  # columns: below, a row takes two lines
+_NARROW = 72  # columns: below, a row takes two lines
 
 
 def list_lines(page: Page, layout: Layout, *, one_state: bool) -> list[str]:
