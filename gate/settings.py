@@ -51,6 +51,14 @@ class Settings:
     ``cache_days``         an answer is asked for again after so many days
     ``cache_absent_days``  the answer that something is not held is asked for again after so many days
     ``workers``            live look-ups in flight at once; each service has its own limit too
+    ``server_body_bytes``  the server refuses larger bodies of a check or a form, bytes
+    ``server_batch_bytes`` the server refuses larger batches, bytes
+    ``server_records``     the server checks at most so many records in one call; more go in as a batch
+    ``server_waiting``     checks that run or wait in one server process; one more is told to come back later
+    ``server_rate``        calls a minute that one token, or without tokens one address, may make of one server process
+    ``server_name``        name under which the server is reached, as in the ``Host`` header, beside that of the loopback; for a proxy
+    ``callback_secret``    key that callbacks are signed with; without one none is sent
+    ``callback_private``   also call back private and loopback addresses: ``true`` or ``false``
     ``sources``            live services, each a table ``[sources.NAME]`` with url, rate, concurrency, api_key
     """
 
@@ -75,6 +83,14 @@ class Settings:
     cache_days: int = 30
     cache_absent_days: int = 1
     workers: int = 8
+    server_body_bytes: int = 10_000_000
+    server_batch_bytes: int = 100_000_000
+    server_records: int = 500
+    server_waiting: int = 128
+    server_rate: int = 6_000
+    server_name: str = ""
+    callback_secret: str = field(default="", repr=False)
+    callback_private: bool = False
     sources: tuple[SourceSettings, ...] = ()
 
     @property

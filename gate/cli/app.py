@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli import check, compare, doctor, explain, hook, queue, refs, rules, stress, watch
+from gate.cli import check, compare, doctor, explain, hook, queue, refs, rules, serve, stress, token, watch
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import OutputClosedError, abandon, note, show
 from gate.errors import GateError
@@ -29,10 +29,12 @@ app.command()(compare.compare)
 app.command()(hook.hook)
 app.command()(watch.watch)
 app.command()(doctor.doctor)
+app.command()(serve.serve)
 app.add_typer(queue.app, name="queue")
 app.add_typer(rules.app, name="rules")
 app.add_typer(refs.app, name="refs")
 app.add_typer(stress.app, name="stress")
+app.add_typer(token.app, name="token")
 
 
 def _version(asked: bool) -> None:
