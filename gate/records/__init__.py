@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from gate.errors import InputError
 from gate.model import Record, Unreadable
-from gate.records import readers
+from gate.records import archives, readers
 from gate.records.readers.reader import Reader
 from gate.settings import Settings
 
@@ -22,6 +22,8 @@ Source: TypeAlias = Path | str | tuple[bytes, str]
 
 def read(source: Source, *, format: str | None = readers.AUTO, settings: Settings) -> Iterator[Record | Unreadable]:
     """Every record of a file, of all files of a folder (sorted, hidden ones skipped), of standard input, or of bytes with a name.
+
+    Packed files (.gz, .zip) are unpacked; what is in an archive goes by ``archive.zip/member.xml``.
 
     ``format`` is a name of :data:`gate.records.readers.FORMATS`; ``auto`` and None sniff. What cannot be read comes out as
     :class:`~gate.model.Unreadable` with file, record and reason, and stops nothing else.
@@ -51,6 +53,8 @@ def read(source: Source, *, format: str | None = readers.AUTO, settings: Setting
 def read_bytes(data: bytes, name: str, format: str = readers.AUTO, *, settings: Settings) -> Iterator[Record | Unreadable]:
     """Every record of ``data``, which goes by ``name`` in the report; at most ``settings.max_records`` of them.
 
+    ``data`` may be packed, see :mod:`gate.records.archives`.
+
     Raises :class:`~gate.errors.UsageError` for an unknown format.
     """
     chosen = readers.reader(format) if format != readers.AUTO else None
@@ -58,25 +62,40 @@ def read_bytes(data: bytes, name: str, format: str = readers.AUTO, *, settings: 
 
 
 def _records(data: bytes, name: str, chosen: Reader | None, settings: Settings) -> Iterator[Record | Unreadable]:
+    """The records of one input, packed or not, up to the limit on their number."""
     if len(data) > settings.max_file_bytes:
         yield _too_large(name, f"{len(data):,}", settings.max_file_bytes)
         return
+    found = _unpacked(data, name, chosen, settings) if archives.is_packed(data) else _plain(data, name, chosen, settings)
+    for count, record in enumerate(found, 1):
+        if count > settings.max_records:
+            reason = f"more than {settings.max_records:,} records; the rest was not read; raise max_records"
+            yield Unreadable(name, reason, count, format=record.format)
+            return
+        yield record
+
+
+def _unpacked(data: bytes, name: str, chosen: Reader | None, settings: Settings) -> Iterator[Record | Unreadable]:
+    for member in archives.members(data, name, settings):
+        if isinstance(member, Unreadable):
+            yield member
+        else:
+            yield from _plain(member.data, member.name, chosen, settings)
+
+
+def _plain(data: bytes, name: str, chosen: Reader | None, settings: Settings) -> Iterator[Record | Unreadable]:
     if not data.strip(b" \t\r\n\x00\xef\xbb\xbf"):
         yield Unreadable(name, "the file is empty")
         return
-    reader = chosen or readers.sniff(data, name)
+    reader = chosen or readers.sniff(data, name.removesuffix(".gz"))
     if reader is None:
         yield Unreadable(name, f"in no known format ({', '.join(readers.FORMATS)}); name it with --from if it is one of these")
         return
-    count = 0
+    empty = True
     for record in reader.read(data, name, settings):
-        count += 1
-        if count > settings.max_records:
-            reason = f"more than {settings.max_records:,} records; the rest was not read; raise max_records"
-            yield Unreadable(name, reason, count, format=reader.name)
-            return
+        empty = False
         yield record
-    if not count:
+    if empty:
         yield Unreadable(name, "holds no record", format=reader.name)
 
 
