@@ -10,6 +10,7 @@
     ├── SnapshotError          a reference graph or its manifest is missing, damaged or cannot be imported
     ├── MissingExtraError      an optional package is needed and not installed
     ├── QueueError             the review queue cannot be reached or written; ``exit_code`` 75
+    ├── UnreachableError       a service that a call cannot do without does not answer; ``exit_code`` 3
     └── ConflictError          someone else decided meanwhile; what they did is in the message
 
 A record that cannot be read is not an error but a value, :class:`gate.model.Unreadable`; a source that does not answer is
@@ -63,6 +64,12 @@ class QueueError(GateError):
     """The database of the review queue cannot be reached, read or written. What was asked for has not happened."""
 
     exit_code = 75  # EX_TEMPFAIL of sysexits.h: the same call can succeed later
+
+
+class UnreachableError(GateError):
+    """A service that a call cannot do without does not answer. What was done before is kept: the same call goes on from there."""
+
+    exit_code = 3  # as of a check that could not be made: run again later
 
 
 class ConflictError(GateError):

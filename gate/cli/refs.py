@@ -8,7 +8,7 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from gate.cli import refs_cache
+from gate.cli import refs_build, refs_cache
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import columns, note, show
 from gate.cli.progress import ProgressLine
@@ -19,6 +19,7 @@ from gate.settings import load_settings
 
 E = TypeVar("E", bound=StrEnum)
 app = typer.Typer(help="List, describe, import and verify snapshots.", no_args_is_help=True, rich_markup_mode=None)
+app.add_typer(refs_build.app, name="build")
 app.add_typer(refs_cache.app, name="cache")
 
 

@@ -89,14 +89,37 @@ class Crossref(LiveSource):
         cited = [i.value for s in answer.value.all("citations") for i in s.identifiers if i.scheme == "doi"]
         if not answer.value.all("citations"):
             return Silent(answer.evidence, "no references were deposited")
-        held = self._all(list(dict.fromkeys(cited))[:_MOST_CITED])
+        # a comma divides filters, so that a DOI with one would take a request of its own
+        listed = [doi for doi in dict.fromkeys(cited) if "," not in doi][:_MOST_CITED]
+        held = self.works(listed) if listed else ((), answer.evidence)
         if isinstance(held, Unavailable):
             return held
         from gate.references.local.graphs import neighbourhood
 
-        by_doi = {identifier: entity for entity in (answer.value, *held) for identifier in _dois(entity)}
+        by_doi = {identifier: entity for entity in (answer.value, *held[0]) for identifier in _dois(entity)}
         graph = neighbourhood(answer.value, lambda wanted: next((by_doi[i] for i in wanted if i in by_doi), None))
         return Found(graph, answer.evidence)
+
+    def works(self, dois: Sequence[str]) -> tuple[tuple[Entity, ...], Evidence] | Unavailable:
+        """The works with these DOIs, as far as they are held, many to a request. ``dois`` are in normal form, and not none."""
+        asked = [doi for doi in dois if "," not in doi]
+        held: list[Entity] = []
+        evidence: list[Evidence] = []
+        for start in range(0, len(asked), _BATCH):
+            batch = asked[start : start + _BATCH]
+            found = self._list([("filter", ",".join(f"doi:{doi}" for doi in batch)), ("rows", str(len(batch)))])
+            if isinstance(found, Unavailable):
+                return found
+            held += found[0]
+            evidence.append(found[1])
+        for doi in dois:
+            if "," in doi:
+                answer = self._work(doi)
+                if isinstance(answer, Unavailable):
+                    return answer
+                held += [answer.value] if isinstance(answer, Found) else []
+                evidence.append(answer.evidence)
+        return tuple(held), min(evidence, key=lambda one: one.as_of)
 
     def _work(self, doi: str) -> Answer[Entity]:
         from gate.references.http import NotHeld
@@ -147,18 +170,6 @@ class Crossref(LiveSource):
         if isinstance(beside, Unavailable):
             return f"whether it covers {_short(venue)} of {year} could not be asked ({beside.reason})"
         return "" if held_beside(query, beside[0]) else f"it is not seen to hold anything of {_short(venue)} of {year}"
-
-    def _all(self, dois: list[str]) -> list[Entity] | Unavailable:
-        """The works with these DOIs, many to a request; a comma, which divides filters, cannot be asked for in this way."""
-        usable = [doi for doi in dois if "," not in doi]
-        held: list[Entity] = []
-        for start in range(0, len(usable), _BATCH):
-            batch = usable[start : start + _BATCH]
-            found = self._list([("filter", ",".join(f"doi:{doi}" for doi in batch)), ("rows", str(len(batch)))])
-            if isinstance(found, Unavailable):
-                return found
-            held += found[0]
-        return held
 
 
 def _words(query: Query) -> str:

@@ -115,6 +115,23 @@ class OpenAlex(LiveSource):
         cut = f"the first {_MOST_CITED} of {len(cited)} references" if len(cited) > _MOST_CITED else ""
         return Found(graph, evidence, detail=cut)
 
+    def references(self, identifier: Identifier) -> Answer[tuple[Entity, ...]]:
+        """The works that the work with this identifier cites, in OpenAlex's order, as far as it holds them."""
+        key = _key(identifier)
+        if not key:
+            return self.not_asked(f"it cannot be asked for {identifier}")
+        got = self._item(key, identifier)
+        if isinstance(got, Silent | Unavailable):
+            return got
+        item, evidence = got
+        cited = cites(item)[:_MOST_CITED]
+        around = self._all(cited) if cited else []
+        if isinstance(around, Unavailable):
+            return around
+        found = {work_id(verbatim(one.get("id"))): work(one) for one in around}
+        held = tuple(entity for id_ in cited if (entity := found.get(id_)) is not None)
+        return Found(held, evidence) if held else Silent(evidence, "it knows no references of this work")
+
     def _item(self, key: str, identifier: Identifier) -> tuple[Mapping[str, object], Evidence] | Silent | Unavailable:
         from gate.references.http import NotHeld
 

@@ -10,6 +10,7 @@ from tests.authorities.sparql import sparql_authority
 
 Item = dict[str, object]
 ENTITY, DIRECT = "http://www.wikidata.org/entity/", "http://www.wikidata.org/prop/direct/"
+DATE_TIME = "http://www.w3.org/2001/XMLSchema#dateTime"
 JULIAN, GREGORIAN = "Q1985786", "Q1985727"
 
 
@@ -171,5 +172,15 @@ def _triples(one: Item) -> Iterator[str]:
             value = stated["mainsnak"].get("datavalue", {}).get("value")
             if isinstance(value, dict) and "id" in value:
                 yield f"<{ENTITY}{one['id']}> <{DIRECT}{name}> <{ENTITY}{value['id']}> ."
+            elif isinstance(value, dict) and "time" in value:
+                yield f'<{ENTITY}{one["id"]}> <{DIRECT}{name}> "{_moment(value["time"])}"^^<{DATE_TIME}> .'
             elif stated["mainsnak"]["snaktype"] == "somevalue":
                 yield f"<{ENTITY}{one['id']}> <{DIRECT}{name}> _:{one['id']}{name} ."
+
+
+def _moment(time: str) -> str:
+    """A time as the query service has it: what is not told is 1, and the year before 1 is 0."""
+    sign, year, month, day = time[0], int(time[1:5]), time[6:8], time[9:11]
+    counted = 1 - year if sign == "-" else year
+    month, day = month.replace("00", "01"), day.replace("00", "01")
+    return f"{'-' if counted < 0 else ''}{abs(counted):04}-{month}-{day}T00:00:00Z"
