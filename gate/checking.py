@@ -64,6 +64,7 @@ def check(
         (("max_file_bytes", str(settings.max_file_bytes)), ("staleness_days", str(settings.staleness_days))),
         now.isoformat(timespec="seconds"),
         offline,
+        rules.evidence,
     )
     return Report(reports, unreadable, manifest, batch.profile)
 

@@ -1,4 +1,4 @@
-"""``gate rules``: list, show and check the rule sets."""
+"""``gate rules``: list, show, check and calibrate the rule sets."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Annotated
 
 import typer
 
+from gate.cli.calibrate import calibrate
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import columns, note, show
 from gate.report.terminal import Layout
 
-app = typer.Typer(help="List, show and check rule sets.", no_args_is_help=True, rich_markup_mode=None)
+app = typer.Typer(help="List, show, check and calibrate rule sets.", no_args_is_help=True, rich_markup_mode=None)
 
 
 @app.command("list")
@@ -58,6 +59,9 @@ def check_rules(
         show(f"{one}: {len(problems)} problem{'s' if len(problems) > 1 else ''}\n" if problems else f"{one}: can be used\n")
         code = ExitCode.BAD_INPUT if problems else code
     return code
+
+
+app.command("calibrate")(calibrate)
 
 
 def _text(file: str) -> bytes:

@@ -10,9 +10,9 @@ from gate.decision.ruleset import RuleSet
 from gate.decision.scoring import score
 from gate.decision.shapes import validate
 from gate.findings import finding
-from gate.model import Comparison, Record, RecordReport
+from gate.model import Comparison, Record, RecordReport, Verdict
 
-__all__ = ["judge", "not_checked"]
+__all__ = ["judge", "judge_again", "not_checked"]
 
 
 def judge(comparison: Comparison, rules: RuleSet, today: date, staleness_days: int) -> RecordReport:
@@ -22,6 +22,18 @@ def judge(comparison: Comparison, rules: RuleSet, today: date, staleness_days: i
     shapes = tuple(rules.restate(f) for f in validate(record, today, rules.shapes))
     findings = (*observe(comparison, rules, today, staleness_days), *shapes)
     return RecordReport(record, comparison, scores, findings, decide(comparison, scores, findings, rules))
+
+
+def judge_again(report: RecordReport, rules: RuleSet, today: date, staleness_days: int) -> Verdict:
+    """The verdict on a record that was judged before, under other limits and other blocking codes.
+
+    Its scores stay, so ``rules`` must weigh as those it was judged by, and have the same shapes.
+    """
+    if report.comparison is None:
+        return report.verdict
+    shapes = tuple(rules.restate(f) for f in report.findings if f.code.startswith("shape-"))
+    findings = (*observe(report.comparison, rules, today, staleness_days), *shapes)
+    return decide(report.comparison, report.scores, findings, rules)
 
 
 def not_checked(record: Record, reason: str) -> RecordReport:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import os
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from gate.decision import evidence
 from gate.decision.names import SCORE_NAMES
 from gate.decision.rules_checks import contradictions, missing_keys
 from gate.decision.rules_reading import Given, Layer, Problem, read_layer
@@ -144,11 +145,12 @@ def _build(chain: list[_File], problems: list[Problem]) -> RuleSet | None:
         merged = file.layer.over(merged)
     own = chain[-1]
     problems += missing_keys(merged, str(chain[0].path))
+    problems += evidence.missing(own.layer)
     if not problems:
         problems += contradictions(merged)
     if problems:
         return None
-    return RuleSet(
+    rules = RuleSet(
         name=own.path.stem,
         title=own.layer.texts["title"].value if "title" in own.layer.texts else own.path.stem,
         file=str(own.path),
@@ -178,6 +180,9 @@ def _build(chain: list[_File], problems: list[Problem]) -> RuleSet | None:
             for element in (merged.lists["shapes"].value if "shapes" in merged.lists else ())
         ),
     )
+    # Evidence is of the values it was found for: a set that extends a calibrated one has none.
+    problems += evidence.stale(own.layer, rules)
+    return None if problems else replace(rules, evidence=evidence.read_evidence(own.layer))
 
 
 def _set(merged: Layer, key: str) -> frozenset[str]:

@@ -12,7 +12,7 @@ from gate.model import Kind, Severity
 from gate.properties import PROPERTIES, ValueType
 
 OPTIONAL_KEYS = frozenset(
-    {"extends", "blocking_codes", "tolerated_codes", "required_present", "severities", "tiers", "shapes", "demanded"}
+    {"extends", "blocking_codes", "tolerated_codes", "required_present", "severities", "tiers", "shapes", "demanded", "evidence"}
 )
 NEEDED_KEYS = ("title", *FLAG_KEYS, *NUMBER_KEYS, "blocking", "limits", "required_supported", "weights", "sources")
 UNANCHORED = ("anchor-absent", "anchor-ambiguous")

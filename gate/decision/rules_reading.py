@@ -24,8 +24,12 @@ TEXT_KEYS = ("title", "extends")
 FLAG_KEYS = ("anchor_required",)
 NUMBER_KEYS = ("coverage_min", "rise_share", "top_share", "concentration_margin")
 LIST_KEYS = ("demanded", "blocking", "blocking_codes", "tolerated_codes", "shapes")
-TABLE_KEYS = ("limits", "required_supported", "required_present", "weights", "sources", "severities", "tiers")
+TABLE_KEYS = ("limits", "required_supported", "required_present", "weights", "sources", "severities", "tiers", "evidence")
 RULE_KEYS = (*TEXT_KEYS, *FLAG_KEYS, *NUMBER_KEYS, *LIST_KEYS, *TABLE_KEYS)
+
+EVIDENCE_TEXTS = ("data", "data_sha256", "checked", "date", "rules_sha256")
+EVIDENCE_SHARES = ("bound", "confidence")
+EVIDENCE_COUNTS = ("valid", "false_alarms", "invalid", "detected")
 
 KINDS, CODES = tuple(Kind), tuple(FINDINGS)
 _OF_KIND = {kind: tuple(p.name for p in properties_of(kind)) for kind in Kind}
@@ -57,7 +61,7 @@ class Layer:
     """What one file gives, by dotted key: ``coverage_min``, ``limits.omission``, ``weights.work.title``.
 
     ``codes`` holds the severity or tier of finding codes: ``tiers.shape-other``. ``file`` and ``line`` of a list are those of its
-    key, its elements have their own.
+    key, its elements have their own. ``counts`` are whole numbers: ``evidence.valid``.
     """
 
     texts: dict[str, Given[str]] = field(default_factory=dict)
@@ -65,6 +69,7 @@ class Layer:
     numbers: dict[str, Given[float]] = field(default_factory=dict)
     lists: dict[str, Given[tuple[Given[str], ...]]] = field(default_factory=dict)
     codes: dict[str, Given[str]] = field(default_factory=dict)
+    counts: dict[str, Given[int]] = field(default_factory=dict)
 
     def over(self, base: Layer) -> Layer:
         """This layer's values where it has them, ``base``'s elsewhere. Lists are replaced as a whole."""
@@ -74,6 +79,7 @@ class Layer:
             {**base.numbers, **self.numbers},
             {**base.lists, **self.lists},
             {**base.codes, **self.codes},
+            {**base.counts, **self.counts},
         )
 
     def keys(self) -> frozenset[str]:
@@ -158,6 +164,8 @@ class _Reading:
                 self._entries((key,), value, "kind", KINDS, lambda place, names: self._list(place, names, None))
             case "weights":
                 self._entries((key,), value, "kind", KINDS, self._weights)
+            case "evidence":
+                self._evidence((key,), value)
             case "severities":
                 self._entries((key,), value, "severity", tuple(Severity), self._codes)
             case _:
@@ -179,6 +187,24 @@ class _Reading:
     def _weights(self, place: Place, value: object) -> None:
         kind = Kind(str(place[-1]))
         self._entries(place, value, f"property of a {kind}", _OF_KIND[kind], self._number)
+
+    def _evidence(self, place: Place, value: object) -> None:
+        names = (*EVIDENCE_TEXTS, *EVIDENCE_SHARES, *EVIDENCE_COUNTS)
+
+        def read(where: Place, entry: object) -> None:
+            name = str(where[-1])
+            take = self._text if name in EVIDENCE_TEXTS else self._number if name in EVIDENCE_SHARES else self._count
+            take(where, entry)
+
+        self._entries(place, value, "key of the evidence", names, read)
+
+    def _count(self, place: Place, value: object) -> None:
+        if isinstance(value, bool) or not isinstance(value, int):
+            self._wrong(place, "a whole number", value)
+        elif not 0 <= value <= 10**12:
+            self._refuse(place, f"{_dotted(place)} must be a count, not {_short(value)}")
+        else:
+            self.layer.counts[_dotted(place)] = Given(value, self.file, self._line(place))
 
     def _properties(self, place: Place, value: object) -> None:
         kind = Kind(str(place[-1]))

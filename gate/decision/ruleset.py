@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gate.findings import FINDINGS
-from gate.model import Consultation, Consulted, Finding, Kind, Severity, Tier
+from gate.model import Consultation, Consulted, Finding, Kind, RulesEvidence, Severity, Tier
 
 ALWAYS_BLOCKING = frozenset({"record-not-checked", "anchor-not-assessed"})
 
@@ -50,6 +50,7 @@ class RuleSet:
     ``sources``             names of the sources that must be there and answer
     ``severities``, ``tiers``  by finding code, where they differ from the catalogue
     ``shapes``              the library's own SHACL files or folders, beside those that come with the gate
+    ``evidence``            on what data these very values were found, where they were calibrated
     """
 
     name: str
@@ -73,6 +74,7 @@ class RuleSet:
     severities: Mapping[str, Severity] = field(hash=False)
     tiers: Mapping[str, Tier] = field(hash=False)
     shapes: tuple[Path, ...] = ()
+    evidence: RulesEvidence | None = None
 
     def severity_of(self, code: str) -> Severity:
         """The severity of a finding code: as the rules have it, otherwise as the catalogue has it. KeyError if unknown."""

@@ -116,8 +116,33 @@ class SnapshotInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class RulesEvidence:
+    """On what data the thresholds of a rule set were found, and what was shown of them there (``gate rules calibrate``).
+
+    With ``confidence`` (0..1) at most ``bound`` (0..1) of the valid records are sent to review, of records that come as those of
+    ``data`` did. Shown on records that were held out when the thresholds were chosen: ``false_alarms`` of ``valid`` were sent to
+    review, and ``detected`` of ``invalid``.
+
+    ``sha256``   of the data file's bytes
+    ``checked``  the sources that the records were checked against, with their dates
+    ``date``     when, ISO 8601
+    """
+
+    data: str
+    sha256: str
+    checked: str
+    date: str
+    bound: float
+    confidence: float
+    valid: int
+    false_alarms: int
+    invalid: int
+    detected: int
+
+
+@dataclass(frozen=True, slots=True)
 class RunManifest:
-    """What a run was made with: enough to make it again."""
+    """What a run was made with: enough to make it again. ``evidence``: of the rules, where they were calibrated."""
 
     version: str
     rules: str
@@ -126,6 +151,7 @@ class RunManifest:
     settings: tuple[tuple[str, str], ...]
     started: str = ""
     offline: bool = True
+    evidence: RulesEvidence | None = None
 
 
 @dataclass(frozen=True, slots=True)

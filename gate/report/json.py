@@ -22,6 +22,7 @@ from gate.model import (
     Omission,
     RecordReport,
     Report,
+    RulesEvidence,
     RunManifest,
     Score,
     Severity,
@@ -78,7 +79,7 @@ def report_value(report: Report) -> Json:
 def _manifest(manifest: RunManifest) -> Json:
     return {
         "version": manifest.version,
-        "rules": {"name": manifest.rules, "sha256": manifest.rules_sha256},
+        "rules": {"name": manifest.rules, "sha256": manifest.rules_sha256} | _evidence(manifest.evidence),
         "sources": [
             {"name": s.name, "as_of": s.as_of, "sha256": s.sha256, "role": s.role}
             for s in sorted(manifest.sources, key=lambda s: (s.name, s.as_of))
@@ -86,6 +87,26 @@ def _manifest(manifest: RunManifest) -> Json:
         "settings": dict(manifest.settings),
         "offline": manifest.offline,
     }
+
+
+def _evidence(evidence: RulesEvidence | None) -> dict[str, Json]:
+    """What was shown of the rules, where they were calibrated: ``evidence``, and else nothing."""
+    if evidence is None:
+        return {}
+    shown: dict[str, Json] = {
+        "data": evidence.data,
+        "sha256": evidence.sha256,
+        "checked": evidence.checked,
+        "date": evidence.date,
+        "bound": evidence.bound,
+        "confidence": evidence.confidence,
+        "valid": evidence.valid,
+        "false_alarms": evidence.false_alarms,
+        "invalid": evidence.invalid,
+        "detected": evidence.detected,
+        "holds_for": "records that come as those of the data did",
+    }
+    return {"evidence": shown}
 
 
 def _summary(report: Report) -> Json:

@@ -7,7 +7,7 @@ from gate.report.order import Counts, count, is_accepted, worst_first
 from gate.report.terminal import Layout
 from gate.report.text_profile import profile_lines
 from gate.report.text_record import record_lines
-from gate.report.words import asked, at, decision_word, label, severity_counts, source_words
+from gate.report.words import asked, at, calibrated_words, decision_word, label, severity_counts, source_words
 
 
 def to_text(report: Report, width: int = 80, colour: bool = False) -> str:
@@ -88,6 +88,7 @@ def _foot(report: Report, counts: Counts, layout: Layout) -> list[str]:
         ),
         *(layout.field("no answer", asked(silent), lines=9, column=11) if silent else []),
         *layout.field("Made by", _made_by(manifest), column=11),
+        *(layout.field("Rules", calibrated_words(manifest.evidence), lines=9, column=11) if manifest.evidence else []),
         *layout.text(str(counts)),
     ]
 

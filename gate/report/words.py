@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from gate.model import Consultation, Consulted, Evidence, Finding, RecordReport, Score
+from gate.model import Consultation, Consulted, Evidence, Finding, RecordReport, RulesEvidence, Score
 from gate.properties import LABEL_PROPERTY
 from gate.report.order import is_accepted
 
@@ -33,6 +33,16 @@ def source_words(source: str, as_of: str, url: str = "") -> str:
     """``crossref-works of 2026-11-01, https://...``, or what there is of it."""
     words = f"{source} of {as_of}" if source and as_of else source
     return f"{words}, {url}" if words and url else words or url
+
+
+def calibrated_words(found: RulesEvidence) -> str:
+    """What calibration showed of a rule set, and for which records it holds."""
+    return (
+        f"of valid records at most {found.bound * 100:g} % go to review under these rules, with confidence "
+        f"{found.confidence * 100:g} %: found on {found.data} ({found.date}, checked against {found.checked}), where of the "
+        f"records held out {found.false_alarms} of {found.valid} valid ones did, and {found.detected} of {found.invalid} invalid "
+        "ones; it holds for records that come as those did"
+    )
 
 
 def evidence_words(evidence: Evidence) -> str:
