@@ -79,7 +79,7 @@ def report_value(report: Report) -> Json:
 def _manifest(manifest: RunManifest) -> Json:
     return {
         "version": manifest.version,
-        "rules": {"name": manifest.rules, "sha256": manifest.rules_sha256} | _evidence(manifest.evidence),
+        "rules": {"name": manifest.rules, "sha256": manifest.rules_sha256, "evidence": _evidence(manifest.evidence)},
         "sources": [
             {"name": s.name, "as_of": s.as_of, "sha256": s.sha256, "role": s.role}
             for s in sorted(manifest.sources, key=lambda s: (s.name, s.as_of))
@@ -89,11 +89,11 @@ def _manifest(manifest: RunManifest) -> Json:
     }
 
 
-def _evidence(evidence: RulesEvidence | None) -> dict[str, Json]:
-    """What was shown of the rules, where they were calibrated: ``evidence``, and else nothing."""
+def _evidence(evidence: RulesEvidence | None) -> Json:
+    """What was shown of the rules, where they were calibrated."""
     if evidence is None:
-        return {}
-    shown: dict[str, Json] = {
+        return None
+    return {
         "data": evidence.data,
         "sha256": evidence.sha256,
         "checked": evidence.checked,
@@ -106,7 +106,6 @@ def _evidence(evidence: RulesEvidence | None) -> dict[str, Json]:
         "detected": evidence.detected,
         "holds_for": "records that come as those of the data did",
     }
-    return {"evidence": shown}
 
 
 def _summary(report: Report) -> Json:
