@@ -52,6 +52,8 @@ VERBS = (
     ("doctor",),
     ("stress", "consistency"),
     ("stress", "roget"),
+    ("stress", "philosophers"),
+    ("stress", "bibliography"),
 )
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
 DEMO = ("check", "--offline", "examples/work-true.json")

@@ -47,3 +47,5 @@ def consistency(
 
 
 app.command("roget")(stress_domains.roget)
+app.command("philosophers")(stress_domains.philosophers)
+app.command("bibliography")(stress_domains.bibliography)

@@ -1,4 +1,4 @@
-"""``gate stress roget``: the structural stress test on the thesaurus."""
+"""``gate stress roget``, ``philosophers`` and ``bibliography``: the three domains of the structural stress test."""
 
 from __future__ import annotations
 
@@ -59,3 +59,79 @@ def roget(
     chosen = running.choose(domain.DOMAIN, truth, oracle, size, items, seed, only=domain.numbered)
     given, code = obtain([domain.DOMAIN.question(t) for t in chosen.things], answers, asking)
     return deliver(running.run(domain.DOMAIN, chosen, given, seed), out, format, code)
+
+
+Born = Annotated[str, typer.Option("--born", metavar="FROM-TO", help="Only persons born in these years, such as 1800-1850.")]
+
+
+def philosophers(
+    answers: AnswersFolder,
+    truth: Truth = "philosophers",
+    oracle: Oracle = "none",
+    born: Born = "",
+    size: Size = 50,
+    items: Items = "",
+    seed: Seed = 42,
+    model: ModelUrl = "",
+    name: ModelName = "",
+    temperature: Temperature = 0.0,
+    max_tokens: MaxTokens = 1024,
+    ask_seed: AskSeed = 42,
+    key_variable: KeyVariable = "",
+    json_mode: JsonMode = False,
+    price: Price = 0.0,
+    out: Out = None,
+    format: Format = "text",
+) -> int:
+    """Reconstruct the biographies of philosophers: dates, places, citizenship, influences, fields of work.
+
+    Most dates are missing from the shipped snapshot; a field that the truth lacks is not scored against an answer that lacks it
+    too.
+    """
+    from gate.stress import philosophers as domain
+    from gate.stress import running
+
+    asking = Asking(model, name, temperature, max_tokens, ask_seed, key_variable, json_mode, price)
+    chosen = running.choose(domain.DOMAIN, truth, oracle, size, items, seed, only=domain.born(born))
+    given, code = obtain([domain.DOMAIN.question(t) for t in chosen.things], answers, asking)
+    return deliver(running.run(domain.DOMAIN, chosen, given, seed), out, format, code)
+
+
+LookUp = Annotated[bool, typer.Option("--look-up", help="Look up the DOIs given, at the live services too.")]
+
+
+def bibliography(
+    answers: AnswersFolder,
+    truth: Truth = "works",
+    oracle: Oracle = "none",
+    look_up: LookUp = False,
+    size: Size = 50,
+    items: Items = "",
+    seed: Seed = 42,
+    model: ModelUrl = "",
+    name: ModelName = "",
+    temperature: Temperature = 0.0,
+    max_tokens: MaxTokens = 1024,
+    ask_seed: AskSeed = 42,
+    key_variable: KeyVariable = "",
+    json_mode: JsonMode = False,
+    price: Price = 0.0,
+    out: Out = None,
+    format: Format = "text",
+) -> int:
+    """Complete bibliographic records from a reference string: date, DOI, type, concepts, citations.
+
+    Only works whose reference list is known take part. Citation recall is told both as returned and as matched.
+    """
+    from gate.references import open_sources
+    from gate.settings import load_settings
+    from gate.stress import bibliography as domain
+    from gate.stress import running
+
+    asking = Asking(model, name, temperature, max_tokens, ask_seed, key_variable, json_mode, price)
+    chosen = running.choose(domain.DOMAIN, truth, oracle, size, items, seed, only=domain.with_citations)
+    given, code = obtain([domain.DOMAIN.question(t) for t in chosen.things], answers, asking)
+    with open_sources(load_settings(), offline=not look_up) as sources:
+        more = domain.more(domain.asker(sources.for_kind(domain.DOMAIN.kind)) if look_up else None)
+        result = running.run(domain.DOMAIN, chosen, given, seed, more)
+    return deliver(result, out, format, code)

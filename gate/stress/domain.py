@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,7 +10,7 @@ from functools import lru_cache
 from gate.comparison.matching import compare
 from gate.model import Edge, Graph, Kind, Statement
 from gate.normalise import text as text_rules
-from gate.properties import PROPERTIES
+from gate.properties import PROPERTIES, ValueType
 from gate.stress.answers import Answer, Answers, Question
 from gate.stress.json_answers import Form, Parsed, one_text, parse, texts
 from gate.stress.truth import Thing
@@ -24,6 +25,7 @@ class Field:
     ``single``    has one value
     ``relation``  type of the edges that it makes in the graph; empty for a field that makes none
     ``linked``    its values name other records of the domain
+    ``aligned``   a given value that the gate takes for a true one has that one's node in the graph
     """
 
     key: str
@@ -31,6 +33,7 @@ class Field:
     single: bool = False
     relation: str = ""
     linked: bool = False
+    aligned: bool = False
     also: tuple[str, ...] = ()
 
 
@@ -90,19 +93,41 @@ def gate_same(property: str, given: str, held: str) -> bool:
     """Whether the gate's own matching takes two values of a property for the same."""
     if given == held:
         return True
+    if property == "citations":
+        return same_citation(given, held)
     return compare(PROPERTIES[property].type, Statement(property, given), Statement(property, held)).same is True
+
+
+_DOI = re.compile(r"10\.\d{4,9}/[^\s\"]*[^\s\".,;)\]>]", re.IGNORECASE)
+_TELLING_WORDS = 4
+
+
+def same_citation(given: str, held: str) -> bool:
+    """Whether two references are to the same work.
+
+    Two DOIs settle it. Else the titles must agree by the gate's matching, or the held title, where it has four words or more,
+    stand word for word in the given reference.
+    """
+    mine, theirs = _DOI.search(given), _DOI.search(held)
+    if mine and theirs:
+        return mine[0].lower() == theirs[0].lower()
+    title, other = (re.sub(r"\bdoi:?\s*$", "", _DOI.sub("", t)).strip(" .") for t in (held, given))
+    key = text_rules.key(title)
+    if len(key.split()) >= _TELLING_WORDS and f" {key} " in f" {text_rules.key(other)} ":
+        return True
+    return bool(key) and compare(ValueType.TITLE, Statement("title", other), Statement("title", title)).same is True
 
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """One answer beside the truth."""
+    """One answer beside the truth. ``placed`` are the given values as the graph has them."""
 
     thing: Thing
     form: Form
     true: Mapping[str, tuple[str, ...]]
     given: Mapping[str, tuple[str, ...]]
     oracle: Mapping[str, tuple[str, ...]]
-    raw: Mapping[str, object]
+    placed: Mapping[str, tuple[str, ...]]
 
 
 def collect(
@@ -117,8 +142,22 @@ def collect(
         parsed = domain.parsed(answer)
         second = oracle.get(thing.item)
         known = domain.true(second) if second is not None else {f.key: () for f in domain.fields}
-        found.append(Given(thing, parsed.form, domain.true(thing), domain.given(parsed), known, parsed.value))
+        true, given = domain.true(thing), domain.given(parsed)
+        placed = {
+            f.key: _aligned(given[f.key], true[f.key], domain.same(f)) if f.aligned else given[f.key] for f in domain.fields
+        }
+        found.append(Given(thing, parsed.form, true, given, known, placed))
     return tuple(found)
+
+
+def _aligned(given: Sequence[str], true: Sequence[str], same: Callable[[str, str], bool]) -> tuple[str, ...]:
+    left, placed = list(true), []
+    for value in given:
+        match = next((t for t in left if same(value, t)), None)
+        if match is not None:
+            left.remove(match)
+        placed.append(value if match is None else match)
+    return tuple(placed)
 
 
 def record_node(thing: Thing) -> str:

@@ -46,7 +46,7 @@ class Structure:
 def measure(domain: Domain, model: str, given: Sequence[Given], links: Links, draws: int = 200, seed: int = 42) -> Structure:
     """The graphs of what was given and what is true of the same records, measured; ``draws`` bootstrap samples of records."""
     pairs = [_pair(domain, one, links) for one in given]
-    generated = graph_of(domain, [(g.thing, g.given) for g in given], links)
+    generated = graph_of(domain, [(g.thing, g.placed) for g in given], links)
     reference = graph_of(domain, [(g.thing, g.true) for g in given], links)
     known = graph_of(domain, [(g.thing, g.oracle) for g in given], links)
     extra = (generated.nodes - reference.nodes) & known.nodes
@@ -56,7 +56,7 @@ def measure(domain: Domain, model: str, given: Sequence[Given], links: Links, dr
 
 
 def _pair(domain: Domain, one: Given, links: Links) -> tuple[Graph, Graph]:
-    return graph_of(domain, [(one.thing, one.given)], links), graph_of(domain, [(one.thing, one.true)], links)
+    return graph_of(domain, [(one.thing, one.placed)], links), graph_of(domain, [(one.thing, one.true)], links)
 
 
 def _bootstrap(pairs: Sequence[tuple[Graph, Graph]], draws: int, seed: int) -> dict[str, tuple[float, float]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from gate.errors import InputError, UsageError
-from gate.model import Kind, Record, Statement, Unreadable
+from gate.model import Entity, Kind, Record, Statement, Unreadable
 from gate.properties import LABEL_PROPERTY
 from gate.settings import Settings
 
@@ -22,12 +23,19 @@ class Thing:
     statements: tuple[Statement, ...]
 
     def values(self, name: str) -> tuple[str, ...]:
-        """The values of one property, without repeats."""
-        return tuple(dict.fromkeys(s.value for s in self.statements if s.property == name))
+        """The values of one property, without repeats; of a citation its title and DOI, where it has them apart."""
+        return tuple(dict.fromkeys(_shown(s) for s in self.statements if s.property == name))
 
     def all(self, name: str) -> tuple[Statement, ...]:
         """The statements of one property."""
         return tuple(s for s in self.statements if s.property == name)
+
+
+def _shown(statement: Statement) -> str:
+    if statement.property != "citations":
+        return statement.value
+    doi = next((i.value for i in statement.identifiers if i.scheme == "doi"), statement.part("doi"))
+    return ". ".join(dict.fromkeys(t for t in (statement.part("title"), f"doi:{doi}" if doi else "") if t)) or statement.value
 
 
 def load(source: str, kind: Kind, settings: Settings) -> tuple[Thing, ...]:
@@ -69,6 +77,7 @@ def _label(statements: Sequence[Statement], kind: Kind) -> str:
     return next((s.value for s in statements if s.property == LABEL_PROPERTY[kind]), "")
 
 
+@lru_cache(maxsize=4)
 def _of_snapshot(name: str, kind: Kind, settings: Settings) -> list[Thing]:
     from gate.references.local import info
     from gate.references.local.files import read_entities
@@ -79,13 +88,15 @@ def _of_snapshot(name: str, kind: Kind, settings: Settings) -> list[Thing]:
         raise UsageError(f"{name}: neither a file nor a snapshot ({error})") from None
     entities = [e for file in manifest.files for e in read_entities(manifest.folder / file.name, kind)]
     return sorted(
-        (
-            Thing(e.id.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1], e.label, e.statements)
-            for e in entities
-            if e.kind is kind and e.label and e.statements
-        ),
+        (Thing(_item(e), e.label, e.statements) for e in entities if e.kind is kind and e.label and e.statements),
         key=lambda t: (len(t.item), t.item),
     )
+
+
+def _item(entity: Entity) -> str:
+    """A work by its DOI, anything else by the end of its address."""
+    doi = entity.first("doi")
+    return doi.value if doi is not None else entity.id.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1]
 
 
 def sample(things: Sequence[Thing], size: int, seed: int) -> tuple[Thing, ...]:
