@@ -142,9 +142,9 @@ def read_fields(kind: str, fields: dict[str, Given], macros: dict[str, str]) -> 
 
 def _titles(entry: Entry) -> None:
     title, path = entry.take("title")
-    subtitle, _ = entry.take("subtitle")
+    subtitle, subtitle_path = entry.take("subtitle")
     short, _ = entry.take("shorttitle")
-    entry.add("title", _joined(title, subtitle), path, reading_form(short))
+    entry.add("title", _joined(title, subtitle), path or subtitle_path, reading_form(short))
 
 
 def _joined(title: str, subtitle: str) -> str:
