@@ -201,6 +201,7 @@ def _date(reading: Reading, work: LdNode) -> None:
 
 def _type(reading: Reading, work: LdNode) -> None:
     said = [*work.types, *(node.text for node in work.all("additionaltype", "genre", "resourcetype"))]
+    said = [name for name in said if name.strip()]
     known = next((_TYPES[name.lower().replace(" ", "")] for name in said if name.lower().replace(" ", "") in _TYPES), "")
     if reading.statements and said:
         path = f"{work.path}.@type" if work.path else "@type"

@@ -86,9 +86,9 @@ class LdNode:
         elif isinstance(item, dict) and len(item) == 1 and (wrapped := next(iter(item))) in ("@list", "@set"):
             yield from self._members(item[wrapped], child(path, wrapped), follow)
         elif item not in _EMPTY:
-            yield self._followed(item, path) if follow or isinstance(item, dict) else LdNode(item, path, self.graph)
+            yield self._followed(item, path, follow)
 
-    def _followed(self, item: object, path: str) -> LdNode:
+    def _followed(self, item: object, path: str, follow: bool) -> LdNode:
         """The object that a reference points to, if it is in the document; never the one that it stands in."""
         own = item if isinstance(item, str) else None
         if isinstance(item, dict):
@@ -96,11 +96,11 @@ class LdNode:
             own = given if isinstance(given, str) else None
         if own is None:
             return LdNode(item, path, self.graph)
-        known = self.graph.nodes.get(own)
+        known = self.graph.nodes.get(own) if follow else None
         mere = isinstance(item, str) or (isinstance(item, dict) and item.keys() <= _REFERENCE)
         if known is None or not mere or known[0] is self.value:
-            return LdNode(item, path, self.graph, own)
-        return LdNode(known[0], known[1], self.graph, own)
+            return LdNode(item, path, self.graph, own if follow or isinstance(item, dict) else "")
+        return LdNode(known[0], known[1] or path, self.graph, own)
 
     @property
     def types(self) -> list[str]:
