@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gate.comparison.anchor import own_identifiers, query_for
-from gate.comparison.fitting import AS_DEPOSITED, fit, fit_deposited
+from gate.comparison.fitting import AS_DEPOSITED, Fits, fit, tells_title
 from gate.comparison.inquiry import Inquiry, Question
 from gate.comparison.matching.agreement import EntityAgreement, Fit
 from gate.comparison.matching.works import TITLE_ONLY
@@ -52,6 +52,7 @@ class _Hit:
 class _Trail:
     """What the routes of one citation brought."""
 
+    fits: Fits
     hits: list[_Hit] = field(default_factory=list)
     others: list[_Hit] = field(default_factory=list)
     consulted: tuple[Consulted, ...] = ()
@@ -85,7 +86,7 @@ def _may_be_one(first: Statement, citation: Statement, result: CitationResult) -
 
 def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]) -> CitationResult:
     inquiry = Inquiry(sources)
-    trail = _Trail()
+    trail = _Trail(Fits(citation))
     _by_identifier(citation, inquiry, trail)
     _by_list(citation, listed, trail)  # always: it also says which entry of the list this citation is
     if not _settled(trail):
@@ -93,6 +94,9 @@ def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]
     trail.consulted, trail.unanswered, trail.exhausted = inquiry.consulted(), inquiry.unanswered, _exhausted(citation, inquiry)
     trail.dead = {i: said for i in _identifiers(citation) if (said := inquiry.exhausted(i))}
     trail.open = "; ".join(f"{name}: {why}" for name, why in inquiry.open.items())
+    query = _query(citation)
+    if query is not None and not query.label and not tells_title(query.raw):
+        trail.open = "; ".join(filter(None, (trail.open, "the string tells no title by which it could be looked for")))
     return _outcome(citation, trail)
 
 
@@ -103,11 +107,14 @@ def _settled(trail: _Trail) -> bool:
 def _exhausted(citation: Statement, inquiry: Inquiry) -> tuple[Evidence, ...]:
     """The answers that show that no source holds the citation: to every applicable question one at least that would have held it.
 
-    A URL that no source was asked about is no route: what a record links to is never fetched.
+    A URL that no source was asked about is no route: what a record links to is never fetched. A string that tells no title cannot
+    be looked for by its words, so that nobody finds it proves nothing.
     """
     questions: list[Question] = [i for i in _identifiers(citation) if i.scheme != "iri" or inquiry.was_asked(i)]
     query = _query(citation)
     if query is not None:
+        if not query.label and not tells_title(query.raw):
+            return ()
         questions.append(query)
     answers = [inquiry.exhausted(question) for question in questions]
     return tuple(e for evidence in answers for e in evidence) if answers and all(answers) else ()
@@ -162,7 +169,7 @@ def _weigh(
     node: str = "",
     by_identifier: bool = False,
 ) -> Fit:
-    found = fit_deposited(citation, entity) if node or AS_DEPOSITED in entity.flags else fit(citation, entity)
+    found = trail.fits.fit(entity, deposited=bool(node) or AS_DEPOSITED in entity.flags)
     hit = _Hit(entity, evidence, found, route, node)
     if found.kind in (Fit.SAME, Fit.SAME_WITH_ERRORS) or (by_identifier and found.kind is Fit.UNDECIDABLE):
         trail.hits.append(hit)

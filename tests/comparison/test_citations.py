@@ -223,3 +223,30 @@ def test_an_identifier_of_nothing_beside_a_right_description_is_wrong() -> None:
 def _with_salinity() -> tuple[MemorySource, ...]:
     known = held(id="s", kind="work", title="Salinity and the young eel", creators=["Okafor, Ada"], date="2007")
     return (MemorySource("library", (held(**work(citations=None)), known)),)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A. Smith, J. Chem. Soc. 25 (1999) 100",
+        "Prendiville W. (1989). British Journal of Obstetrics and Gynaecology, 96, 1054",
+        "P. Kutter, Trends Anal. Chem. 19, 352 (2000)",
+        "NISHINA K. (1970). Nucl. Sci. Eng., 39, 170",
+    ],
+)
+def test_a_string_without_a_title_that_nobody_finds_is_not_assessed(text: str) -> None:
+    result = citation(text, library(complete=True))
+    assert result.outcome is CitationOutcome.NOT_ASSESSED
+    assert "no title" in result.reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nemo, A. (1998). Imaginary tides of the inland sea. Journal of Tides, 3, 1-9.",
+        "A. Nemo, “Imaginary tides of inland seas,” J. Tides 3, 1 (1998).",
+        "Nemo A: Imaginary Tides of the In-\nland Seas. J Tides 1998, 3:1.",
+    ],
+)
+def test_a_string_with_a_title_that_a_complete_source_lacks_is_not_retrievable(text: str) -> None:
+    assert citation(text, library(complete=True)).outcome is CitationOutcome.NON_RETRIEVABLE
