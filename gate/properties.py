@@ -99,6 +99,7 @@ _TABLE = (
     Property("narrower", _C, _T.TERM, SKOS + "narrower", node=True),
     Property("related", _C, _T.TERM, SKOS + "related", node=True),
     Property("cross_references", _C, _T.TERM, GATE + "crossReference", node=True),
+    Property("replaced_by", _C, _T.TERM, DCTERMS + "isReplacedBy", node=True),
     Property("scope_note", _C, _T.TEXT, SKOS + "scopeNote"),
     # any kind
     Property("identifiers", _ALL, _T.IDENTIFIER, DCTERMS + "identifier"),

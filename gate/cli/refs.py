@@ -60,6 +60,7 @@ def info_refs(name: Annotated[str, typer.Argument(metavar="NAME", help="A snapsh
         ("retrieved", manifest.retrieved),
         ("licence", manifest.licence),
         ("counts", ", ".join(f"{count} {what}" for what, count in manifest.counts)),
+        *((("vocabulary", manifest.vocabulary),) if manifest.vocabulary else ()),
         ("complete", ", ".join(map(str, manifest.complete_for)) or "for nothing: what it lacks proves nothing"),
         ("built by", manifest.build),
         ("folder", str(manifest.folder)),
@@ -92,10 +93,18 @@ def import_refs(
     complete_for: Annotated[
         list[str] | None,
         typer.Option(
-            "--complete-for", metavar="CLAIM", help="identifiers:SCHEME[:PREFIX], entities:KIND or properties:NAME; repeat."
+            "--complete-for",
+            metavar="CLAIM",
+            help="identifiers:SCHEME[:PREFIX], entities:KIND, properties:NAME or headings:FILE; repeat.",
         ),
     ] = None,
     replace: Annotated[bool, typer.Option("--replace", help="Replace the snapshot of this name.")] = False,
+    what: Annotated[
+        str, typer.Option("--as", metavar="records|vocabulary", help="A vocabulary is headings that records are checked against.")
+    ] = "records",
+    code: Annotated[
+        str, typer.Option("--code", metavar="CODE", help="Code of the vocabulary in MARC: lcsh, mesh, gnd. Default: the name.")
+    ] = "",
 ) -> int:
     """Import data as a snapshot of your own.
 
@@ -104,6 +113,14 @@ def import_refs(
     """
     from gate.references.local import import_snapshot
 
+    if what == "vocabulary":
+        if kind:
+            raise UsageError("--kind: the headings of a vocabulary are concepts, whatever they name")
+        return _import_vocabulary(paths, name, format, code, title, role, source, retrieved, licence, complete_for or [], replace)
+    if what != "records":
+        raise UsageError(f"--as: {what!r} is none of records, vocabulary")
+    if code:
+        raise UsageError("--code: only a vocabulary has one; add --as vocabulary")
     with ProgressLine() as progress:
         manifest = import_snapshot(
             paths,
@@ -122,6 +139,47 @@ def import_refs(
         )
     counts = ", ".join(f"{count} {what}" for what, count in manifest.counts)
     show("\n".join(Layout(columns()).text(f"{manifest.name}: {counts}, in {manifest.folder}")) + "\n")
+    return 0
+
+
+def _import_vocabulary(
+    paths: list[Path],
+    name: str,
+    format: str,
+    code: str,
+    title: str,
+    role: str,
+    source: str,
+    retrieved: str,
+    licence: str,
+    complete_for: list[str],
+    replace: bool,
+) -> int:
+    from gate.references.vocabulary import import_vocabulary
+
+    with ProgressLine() as progress:
+        imported = import_vocabulary(
+            paths,
+            load_settings(),
+            name=name,
+            code=code,
+            format=format,
+            title=title,
+            role=_word(Role, "--role", role),
+            source=source,
+            retrieved=retrieved,
+            licence=licence,
+            complete_for=complete_for,
+            replacing=replace,
+            progress=progress.indexing,
+        )
+    for one in imported.left_out:
+        note(f"left out: {one.where}: {one.reason}")
+    if imported.number_left_out > len(imported.left_out):
+        note(f"and {imported.number_left_out - len(imported.left_out)} more")
+    manifest = imported.manifest
+    counts = ", ".join(f"{count} {what}" for what, count in manifest.counts)
+    show("\n".join(Layout(columns()).text(f"{manifest.name} ({manifest.vocabulary}): {counts}, in {manifest.folder}")) + "\n")
     return 0
 
 

@@ -12,6 +12,7 @@ from typing import TypeAlias, TypeVar
 
 from gate.model import Entity
 from gate.references.local.codec import encode
+from gate.references.local.headings import heading_keys
 from gate.references.local.identity import cited_identifiers, identifiers_of, key_text
 from gate.references.local.keys import entity_keys, facets_of, vocabulary
 from gate.references.local.ranking import brief_of
@@ -23,12 +24,13 @@ Progress: TypeAlias = "Callable[[str, int, int | None], None]"
 _BATCH = 2000
 T = TypeVar("T")
 
-# The unsorted halves of three tables. They are sorted once at the end, in temporary files: filing 10^7 keys one by one into a
+# The unsorted halves of four tables. They are sorted once at the end, in temporary files: filing 10^7 keys one by one into a
 # sorted table would read and write every page of it many times.
 _UNSORTED = """
 CREATE TEMP TABLE new_block (key INTEGER NOT NULL, n INTEGER NOT NULL);
 CREATE TEMP TABLE new_identifier (key TEXT NOT NULL, n INTEGER NOT NULL);
 CREATE TEMP TABLE new_cited (key TEXT NOT NULL, n INTEGER NOT NULL, place INTEGER NOT NULL);
+CREATE TEMP TABLE new_heading (key TEXT NOT NULL, rank INTEGER NOT NULL, n INTEGER NOT NULL);
 CREATE TEMP TABLE new_word (word TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 
@@ -76,6 +78,7 @@ def _fill(connection: sqlite3.Connection, entities: Iterable[Entity], total: int
     connection.execute("INSERT OR IGNORE INTO block SELECT key, n FROM new_block ORDER BY key, n")
     connection.execute("INSERT OR IGNORE INTO identifier SELECT key, n FROM new_identifier ORDER BY key, n")
     connection.execute("INSERT OR IGNORE INTO cited SELECT key, n, place FROM new_cited ORDER BY key, n, place")
+    connection.execute("INSERT OR IGNORE INTO heading SELECT key, rank, n FROM new_heading ORDER BY key, rank, n")
     _add_spellings(connection)
     connection.executemany("INSERT INTO meta VALUES (?, ?)", [("entities", count), ("repeated", seen - count)])
     connection.execute(f"PRAGMA user_version = {INDEX_FORMAT}")
@@ -98,6 +101,7 @@ def _add(connection: sqlite3.Connection, batch: list[Entity], first: int) -> int
     blocks: list[tuple[int, int]] = []
     known: list[tuple[str, int]] = []
     cited: list[tuple[str, int, int]] = []
+    labels: list[tuple[str, int, int]] = []
     words: set[str] = set()
     for n, entity in enumerate(batch, first):
         if n in new:
@@ -106,11 +110,13 @@ def _add(connection: sqlite3.Connection, batch: list[Entity], first: int) -> int
             blocks += [(key, n) for key in entity_keys(facets)]
             known += [(key_text(identifier), n) for identifier in identifiers_of(entity)]
             cited += [(key_text(identifier), n, place) for place, identifier in cited_identifiers(entity)]
+            labels += [(_plain(key), rank, n) for key, rank in heading_keys(entity)]
             words.update(vocabulary(facets))
     connection.executemany("INSERT INTO brief VALUES (?, ?)", briefs)
     connection.executemany("INSERT INTO new_block VALUES (?, ?)", blocks)
     connection.executemany("INSERT INTO new_identifier VALUES (?, ?)", known)
     connection.executemany("INSERT INTO new_cited VALUES (?, ?, ?)", cited)
+    connection.executemany("INSERT INTO new_heading VALUES (?, ?, ?)", labels)
     connection.executemany("INSERT OR IGNORE INTO new_word VALUES (?)", [(word,) for word in words])
     return len(new)
 

@@ -14,6 +14,7 @@ from gate.rdf.iris import iri_identifier
 _OF_THE_CONTAINER = frozenset({"issn", "isbn"})
 SCHEMES = frozenset(
     {"doi", "pmid", "pmcid", "arxiv", "isbn", "issn", "orcid", "isni", "viaf", "gnd", "lccn", "oclc", "wikidata", "ror", "iri"}
+    | {"fast", "mesh"}
 )
 
 

@@ -63,6 +63,7 @@ class Description:
     licence: str
     build: str
     complete_for: tuple[Completeness, ...] = ()
+    vocabulary: str = ""
 
 
 def target_for(name: str, settings: Settings, *, replacing: bool) -> Path:
@@ -120,6 +121,7 @@ def settle(part: Path, target: Path, data: Path, tally: Tally, told: Description
         counts=tally.counts(),
         files=(DataFile(data.name, checksum(data)),),
         folder=part,
+        vocabulary=told.vocabulary,
     )
     (part / MANIFEST_FILE).write_text(manifest_text(manifest), encoding="utf-8")
     load_manifest(part)

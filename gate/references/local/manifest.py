@@ -11,6 +11,7 @@
     licence = "CC0-1.0"
     build = "python reference_graphs/build.py --shared FOLDER"
     complete_for = ["properties:nouns"] # see Completeness; an empty list is the honest default
+    vocabulary = "lcsh"                 # only where it is a controlled vocabulary: its code in MARC's list of subject sources
     counts = { entities = 886, statements = 20431 }
     files = [{ name = "works.nt.gz", sha256 = "..." }]
 """
@@ -32,7 +33,22 @@ from gate.properties import PROPERTIES
 MANIFEST_FILE = "manifest.toml"
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-_KEYS = ("name", "title", "kinds", "role", "source", "retrieved", "licence", "build", "complete_for", "counts", "files")
+#: The files of a vocabulary, by what their headings name; ``all`` is the whole of it.
+HEADING_FILES = ("all", "topic", "geographic", "chronological", "genre", "name", "title", "subdivision")
+_KEYS = (
+    "name",
+    "title",
+    "kinds",
+    "role",
+    "source",
+    "retrieved",
+    "licence",
+    "build",
+    "complete_for",
+    "counts",
+    "files",
+    "vocabulary",
+)
 E = TypeVar("E", bound=StrEnum)
 
 
@@ -51,6 +67,7 @@ class Completeness:
     ``identifiers:SCHEME``         it holds everything that has an identifier of this scheme
     ``identifiers:SCHEME:PREFIX``  the same for the identifiers, in normal form, that begin with PREFIX
     ``entities:KIND``              it holds every thing of this kind, so a search without a candidate proves absence
+    ``headings:FILE``              of its vocabulary, it holds every heading of this file (:data:`HEADING_FILES`)
     ``properties:NAME``            of each thing it holds, it holds every value of this property
     """
 
@@ -71,8 +88,10 @@ class Completeness:
                 known = tuple(Kind)
             case "properties":
                 known = tuple(PROPERTIES)
+            case "headings":
+                known = HEADING_FILES
             case _:
-                raise ValueError(f"{text!r} must begin with identifiers:, entities: or properties:")
+                raise ValueError(f"{text!r} must begin with identifiers:, entities:, headings: or properties:")
         if name not in known or (prefix and what != "identifiers"):
             raise ValueError(f"{text!r} names no known {what}")
         return cls(what, name, prefix)
@@ -97,6 +116,7 @@ class Manifest:
     counts: tuple[tuple[str, int], ...]
     files: tuple[DataFile, ...]
     folder: Path
+    vocabulary: str = ""
 
     @property
     def paths(self) -> tuple[Path, ...]:
@@ -115,6 +135,11 @@ class Manifest:
     def covers_kind(self, kind: Kind) -> bool:
         """Whether every thing of this kind is held."""
         return any(c.what == "entities" and c.name == kind for c in self.complete_for)
+
+    def covers_headings(self, file: str) -> bool:
+        """Whether every heading of this file of its vocabulary is held. An unknown file (empty) is only held in the whole."""
+        wanted = {"all", file} if file else {"all"}
+        return bool(self.vocabulary) and any(c.what == "headings" and c.name in wanted for c in self.complete_for)
 
     def info(self) -> SnapshotInfo:
         """The line of a run's manifest. ``sha256`` is over the names and checksums of the data files."""
@@ -152,6 +177,7 @@ def manifest_text(manifest: Manifest) -> str:
         f"licence = {_quote(manifest.licence)}",
         f"build = {_quote(manifest.build)}",
         f"complete_for = [{', '.join(_quote(str(c)) for c in manifest.complete_for)}]",
+        *((f"vocabulary = {_quote(manifest.vocabulary)}",) if manifest.vocabulary else ()),
         "",
         "[counts]",
         *(f"{_quote(name)} = {count}" for name, count in manifest.counts),
@@ -200,6 +226,7 @@ class _Reading:
             counts=self.counts(),
             files=self.files(),
             folder=self.file.parent,
+            vocabulary=self.text("vocabulary") if "vocabulary" in self.values else "",
         )
 
     def wrong(self, key: str, reason: str) -> SnapshotError:

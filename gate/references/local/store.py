@@ -13,6 +13,7 @@ from typing import TypeVar
 from gate.errors import SnapshotError
 from gate.model import Absent, Answer, Entity, Evidence, Found, Graph, Identifier, Kind, Query, Reason, Role, Silent, SnapshotInfo
 from gate.model import Unavailable as NoAnswer
+from gate.normalise.naco import heading_key
 from gate.rdf.iris import identifier_iri
 from gate.references.local.building import Progress, quiet
 from gate.references.local.codec import decode
@@ -102,6 +103,22 @@ class LocalSnapshot:
         """
         return self._ask(lambda connection: self._by_identifier(connection, identifier))
 
+    @property
+    def vocabulary(self) -> str:
+        """The code of the controlled vocabulary that it is, as in MARC's list of subject sources; empty where it is none."""
+        return self.manifest.vocabulary
+
+    def covers_headings(self, file: str) -> bool:
+        """Whether it holds every heading of this file of its vocabulary."""
+        return self.manifest.covers_headings(file)
+
+    def by_label(self, label: str, ranks: tuple[int, ...] = (0, 1)) -> Answer[tuple[Entity, ...]]:
+        """The concepts that have this label under NACO rules, those that prefer it first; ranks as in the index's tables.
+
+        Silent where there is none: whether that means anything is for the caller, who knows which file is meant.
+        """
+        return self._ask(lambda connection: self._by_label(connection, label, ranks))
+
     def facts(self, entity_id: str) -> Answer[Entity]:
         """Everything held about the entity with this id. Silent where the snapshot holds no such entity."""
         return self._ask(lambda connection: self._facts(connection, entity_id))
@@ -160,6 +177,12 @@ class LocalSnapshot:
         if found:
             return Found(found, self.evidence(), exhaustive)
         return Absent(self.evidence()) if exhaustive else Silent(self.evidence())
+
+    def _by_label(self, connection: sqlite3.Connection, label: str, ranks: tuple[int, ...]) -> Answer[tuple[Entity, ...]]:
+        rows = connection.execute("SELECT rank, n FROM heading WHERE key = ? ORDER BY rank, n", (heading_key(label),))
+        numbers = dict.fromkeys(n for rank, n in rows if rank in ranks)
+        found = tuple(self._entity(n) for n in numbers)
+        return Found(found, self.evidence(found[0].id)) if found else Silent(self.evidence())
 
     def _neighbourhood(self, connection: sqlite3.Connection, entity_id: str) -> Answer[Graph]:
         entity = self._held(connection, (Identifier("iri", entity_id),))

@@ -278,7 +278,7 @@ def test_a_change_of_what_is_indexed_is_a_new_format(tmp_path: Path) -> None:
     build_index(path, [rich, person, head])
     digest = hashlib.sha256()
     with closing(open_read_only(path)) as connection:
-        for table in ("entity", "brief", "identifier", "cited", "block", "spelling"):
+        for table in ("entity", "brief", "identifier", "cited", "block", "spelling", "heading"):
             for row in connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2"):
                 digest.update(repr(row).encode())
-    assert (INDEX_FORMAT, digest.hexdigest()[:16]) == (2, "468baf367065dead")
+    assert (INDEX_FORMAT, digest.hexdigest()[:16]) == (3, "9eb3c3e661d74af9")
