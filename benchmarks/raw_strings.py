@@ -6,7 +6,7 @@ Works with structured fields become a snapshot; each string is then a citation w
 checks one. Found is a string that is verified, or described with errors, as its own work; wrong is one that is so as another.
 
 glutton     2,561 strings with DOI and fields (kermitt2/biblio-glutton, Apache-2.0), from real articles
-crossref    2,574 references as deposited (CrossRef/search-based-reference-matcher, MIT): 843 of them are fields with a DOI, 854 are
+crossref    2,574 references as deposited (CrossRef/search-based-reference-matcher, MIT): 843 are fields with a DOI, 854 are
             strings without, whose works are not held: each that is taken for a work that is held is wrong
 citeaudit   8,056 strings labelled true or not (no licence stated: only counts are printed); none of the works is held on purpose
 """

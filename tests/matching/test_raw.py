@@ -63,6 +63,26 @@ def test_other_works() -> None:
     assert match_raw("—", DNA).kind is Fit.UNDECIDABLE
 
 
+def test_a_short_title_inside_a_longer_one_is_not_the_work() -> None:
+    """With neither its volume nor its page in the string: "The metabolic syndrome" is in the titles of a hundred works."""
+    short = Entity(
+        "short",
+        Kind.WORK,
+        "The metabolic syndrome",
+        (
+            Statement("title", "The metabolic syndrome"),
+            Statement("creators", "Eckel"),
+            Statement("container", "Lancet"),
+            Statement("volume", "365"),
+            Statement("pages", "1415"),
+        ),
+    )
+    longer = "Grundy S, Eckel R: Diagnosis and management of the metabolic syndrome: a statement. Circulation 2005, 112:e285"
+    assert match_raw(longer, short).kind is Fit.OTHER
+    assert match_raw("Eckel RH, Grundy SM. The metabolic syndrome. Lancet 2005;365:1415-28.", short).kind is Fit.SAME
+    assert match_raw("Eckel RH. The metabolic syndrome. Lancet 365.", short).kind is Fit.SAME
+
+
 def test_real_reference_strings() -> None:
     """2,561 strings from articles, each with the metadata of the work it refers to; and each with that of another work."""
     file = shared("labelled", "real_reference_strings", "glutton_references-doi-matching_3000.jsonl")

@@ -62,6 +62,8 @@ def _decide(f: _Found) -> tuple[Fit, str]:
     if f.identifier and f.title in ("whole", "main"):
         return Fit.SAME, "identifier and title in the text"
     if f.title in ("whole", "main"):
+        if f.distinctive < _TITLE_WORDS and f.volume is False and f.page is False and not f.year:
+            return Fit.OTHER, "short title in the text, in another place"
         if f.first and f.year is not False:
             return Fit.SAME, "title and first creator in the text"
         if f.year and (f.first or f.families or f.title_at <= 1):
