@@ -10,7 +10,8 @@ from gate.records.readers import marc_identifiers
 from gate.records.readers.marc_fields import heading_text
 from gate.records.readers.marc_identifiers import control_identifier, linked_identifiers
 from gate.records.readers.marc_names import life_dates, name_statement, role_of
-from gate.records.readers.marc_record import Field, MarcRecord, Reading, tidy, without_stop
+from gate.records.readers.marc_record import Field, MarcRecord, tidy, without_stop
+from gate.records.readers.reading import Reading
 
 _NAMES = ("100", "110", "111")
 _IGNORED = {

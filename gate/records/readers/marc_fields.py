@@ -14,7 +14,8 @@ from gate.records.readers.enumeration import place_in_host
 from gate.records.readers.marc_coded import dates, languages, work_type
 from gate.records.readers.marc_identifiers import linked_identifiers
 from gate.records.readers.marc_names import name_statement, role_of
-from gate.records.readers.marc_record import Field, MarcRecord, Outcome, Reading, tidy, without_stop
+from gate.records.readers.marc_record import Field, MarcRecord, Outcome, tidy, without_stop
+from gate.records.readers.reading import Reading
 
 _Handler = Callable[[Field, str, Reading], Outcome]
 

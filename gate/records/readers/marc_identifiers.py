@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from gate.model import Identifier, Note, Statement
-from gate.records.readers.marc_record import Field, Outcome, Reading, tidy
+from gate.records.readers.marc_record import Field, Outcome, tidy
+from gate.records.readers.reading import Reading
 
 #: sources of control numbers (MARC organisation codes, Standard Identifier Source Codes) that stand for an open scheme
 _SOURCES = {

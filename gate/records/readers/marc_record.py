@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from gate.model import Ignored, Kind, Note, Statement
+from gate.model import Statement
 
 _BLANKS = str.maketrans("#^\\", "   ")
 _ISBD_MARKS = " /:;=,\t\n"
@@ -66,26 +66,6 @@ class MarcRecord:
             seen[f.tag] += 1
             paths.append((f, f"{f.tag}[{seen[f.tag]}]" if total[f.tag] > 1 else f.tag))
         return paths
-
-
-@dataclass(slots=True)
-class Reading:
-    """What is being gathered from one record."""
-
-    kind: Kind = Kind.WORK
-    statements: list[Statement] = field(default_factory=list)
-    notes: list[Note] = field(default_factory=list)
-    left: dict[tuple[str, str], int] = field(default_factory=dict)
-
-    def ignore(self, path: str, reason: str) -> None:
-        """Count a field that is not read."""
-        self.left[path, reason] = self.left.get((path, reason), 0) + 1
-
-    def ignored(self) -> tuple[Ignored, ...]:
-        """Every field that is not read, with its number where there are several."""
-        return tuple(
-            Ignored(path, reason if count == 1 else f"{reason} ({count} fields)") for (path, reason), count in self.left.items()
-        )
 
 
 #: what a field says: statements, or why it is not read
