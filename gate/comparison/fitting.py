@@ -24,6 +24,23 @@ _PERIODICAL = frozenset(
 ) | {"revue", "revista"}
 
 
+class Fits:
+    """One citation beside entities. Two sources, or a source and a reference list, often hold the same of it: that is compared
+    once."""
+
+    def __init__(self, citation: Statement) -> None:
+        self._citation = citation
+        self._known: dict[tuple[bool, str, tuple[Statement, ...], frozenset[str]], EntityAgreement] = {}
+
+    def fit(self, entity: Entity, *, deposited: bool) -> EntityAgreement:
+        """As :func:`fit`, or as :func:`fit_deposited` where the entity is described as it was deposited."""
+        key = (deposited, entity.label, entity.statements, entity.complete_for)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = (fit_deposited if deposited else fit)(self._citation, entity)
+        return found
+
+
 def fit(citation: Statement, entity: Entity) -> EntityAgreement:
     """By its fields where it has a title; else by its whole string, which must then name the entity, whatever else agrees."""
     if citation.part("title"):
