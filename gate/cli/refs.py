@@ -98,6 +98,9 @@ def import_refs(
             help="identifiers:SCHEME[:PREFIX], entities:KIND, properties:NAME or headings:FILE; repeat.",
         ),
     ] = None,
+    languages: Annotated[
+        str, typer.Option("--languages", metavar="en,de,...", help="Labels to read from a dump, best first; default: many.")
+    ] = "",
     replace: Annotated[bool, typer.Option("--replace", help="Replace the snapshot of this name.")] = False,
     what: Annotated[
         str, typer.Option("--as", metavar="records|vocabulary", help="A vocabulary is headings that records are checked against.")
@@ -108,8 +111,9 @@ def import_refs(
 ) -> int:
     """Import data as a snapshot of your own.
 
-    RDF, CSL-JSON, Crossref works JSON (also .gz), PubMed XML, CSV. Without --complete-for, what the snapshot lacks proves
-    nothing. Claim completeness only where it is true: a wrong claim makes true records look false.
+    RDF, CSL-JSON, Crossref and DataCite works JSON, PubMed XML, CSV, and the bulk files of Crossref, DataCite, PubMed, Wikidata
+    and DBpedia as they are (.gz, .bz2, .tar), in bounded memory. Without --complete-for, what the snapshot lacks proves nothing.
+    Claim completeness only where it is true: a wrong claim makes true records look false.
     """
     from gate.references.local import import_snapshot
 
@@ -135,6 +139,7 @@ def import_refs(
             licence=licence,
             complete_for=complete_for or (),
             replacing=replace,
+            languages=[one.strip() for one in languages.split(",") if one.strip()],
             progress=progress.indexing,
         )
     counts = ", ".join(f"{count} {what}" for what, count in manifest.counts)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import tarfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from io import BufferedReader
 from pathlib import Path
 
 import orjson
@@ -15,10 +17,12 @@ from gate.model import Entity, Identifier, Kind, Record, Statement
 from gate.properties import LABEL_PROPERTY
 from gate.rdf.iris import entity_iri, identifier_iri
 from gate.references import crossref_record, datacite_record
+from gate.references.local.archives import is_archive, members
 from gate.references.local.csv_table import read_table
-from gate.references.local.files import ENTITY_LINES, RDF_FORMATS, opened, read_entities
+from gate.references.local.dumps import DUMPS, dump_of
+from gate.references.local.files import ENTITY_LINES, RDF_FORMATS, opened, read_entities, unpacked_name
 from gate.references.local.identity import statement_identifiers
-from gate.references.values import items, table, tables
+from gate.references.local.json_stream import json_objects
 from gate.settings import Settings
 
 _UNLIMITED = 1 << 62
@@ -34,6 +38,7 @@ class Reading:
     format: str
     kind: Kind | None
     settings: Settings
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +46,51 @@ class Item:
     """One thing in a file: an entity, or None for what is none; and the flags that it puts on other works, by IRI.
 
     ``named`` is False where the entity has no identifier and is called by its key or place, which others may have too.
+    ``counted_as`` is under what the manifest counts what is no entity.
     """
 
     entity: Entity | None
     notices: tuple[tuple[str, str], ...] = ()
     named: bool = True
+    counted_as: str = "skipped"
 
 
 def entities_in(path: Path, reading: Reading) -> Iterator[Item]:
-    """Every item of a file, ``.gz`` unpacked. Raises :class:`SnapshotError` naming the file (and line) that cannot be read."""
-    name = format_of(path) if reading.format == "auto" else reading.format
+    """Every item of a file, or of the files in an archive, unpacked. Raises :class:`SnapshotError` naming what cannot be read."""
     try:
-        yield from _FORMATS[name](path, reading)
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        if is_archive(path):
+            yield from _archived(path, reading)
+            return
+        name = format_of(path) if reading.format == "auto" else reading.format
+        if name in _STREAMED:
+            with opened(path) as file:
+                yield from _STREAMED[name](file, str(path), reading)
+        else:
+            yield from _FORMATS[name](path, reading)
+    except (OSError, EOFError, zlib.error, tarfile.TarError, UnicodeDecodeError) as error:
         raise SnapshotError(f"{path}: {error}") from error
+
+
+def _archived(path: Path, reading: Reading) -> Iterator[Item]:
+    if reading.format not in ("auto", *_STREAMED):
+        raise SnapshotError(f"{path}: in archives are read {', '.join(_STREAMED)}, not {reading.format}")
+    for name, file in members(path):
+        if file is None:
+            yield Item(None, counted_as="skipped_files")
+            continue
+        form = reading.format
+        if form == "auto":
+            form = "pubmed" if file.peek(_HEAD).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<") else "json"
+        yield from _STREAMED[form](file, f"{path}: {name}", reading)
 
 
 def format_of(path: Path) -> str:
     """The format of a file, by its name, else by how it begins. Raises :class:`SnapshotError` where that cannot be told."""
-    name = path.name.lower().removesuffix(".gz")
-    suffix = Path(name).suffix
+    suffix = Path(unpacked_name(path.name.lower())).suffix
     if path.name.endswith(ENTITY_LINES):
         return "entities"
     if suffix in RDF_FORMATS:
-        return "rdf"
+        return dump_of(path) or "rdf" if suffix in (".nt", ".ttl") else "rdf"
     if suffix in (".csv", ".tsv"):
         return "csv"
     try:
@@ -98,7 +124,7 @@ def _csv(path: Path, reading: Reading) -> Iterator[Item]:
     yield from (Item(entity) for entity in read_table(path, reading.kind))
 
 
-def _pubmed(path: Path, reading: Reading) -> Iterator[Item]:
+def _pubmed(file: BufferedReader, where: str, reading: Reading) -> Iterator[Item]:
     from lxml import etree
 
     from gate.references.pubmed_record import work
@@ -106,25 +132,25 @@ def _pubmed(path: Path, reading: Reading) -> Iterator[Item]:
     del reading
     tags = ("PubmedArticle", "PubmedBookArticle", "MedlineCitation")
     try:
-        with opened(path) as file:
-            # No network, no document type, no entities: a record file needs none of them.
-            for _, element in etree.iterparse(
-                file, tag=tags, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True
-            ):
-                parent = element.getparent()
-                if parent is not None and parent.tag in tags:
-                    continue  # a MedlineCitation within its PubmedArticle
-                yield Item(work(element))
-                element.clear()
-                while element.getprevious() is not None and parent is not None:
-                    del parent[0]
+        # No network, no document type, no entities: a record file needs none of them.
+        for _, element in etree.iterparse(
+            file, tag=tags, resolve_entities=False, no_network=True, load_dtd=False, huge_tree=True
+        ):
+            parent = element.getparent()
+            if parent is not None and parent.tag in tags:
+                continue  # a MedlineCitation within its PubmedArticle
+            yield Item(work(element))
+            element.clear()
+            while element.getprevious() is not None and parent is not None:
+                del parent[0]
     except etree.XMLSyntaxError as error:
-        raise SnapshotError(f"{path}: {error}") from error
+        raise SnapshotError(f"{where}: {error}") from error
 
 
-def _json(path: Path, reading: Reading) -> Iterator[Item]:
+def _json(file: BufferedReader, where: str, reading: Reading) -> Iterator[Item]:
     """Works of Crossref, DataCite, CSL, or records with the gate's own names: each read as what it is, or as ``format`` says."""
-    for number, item in enumerate(_json_items(path), 1):
+    name = where.rpartition("/")[2]
+    for number, item in enumerate(json_objects(file, where), 1):
         known = reading.format if reading.format in ("crossref", "datacite", "csl") else _kind_of_item(item)
         match known:
             case "crossref":
@@ -136,7 +162,7 @@ def _json(path: Path, reading: Reading) -> Iterator[Item]:
                 if not found:
                     yield Item(None)
             case "csl" | "json":
-                yield from _records(orjson.dumps([item]), path.name, known, reading, number)
+                yield from _records(orjson.dumps([item]), name, known, reading, number)
             case _:
                 yield Item(None)
 
@@ -149,51 +175,6 @@ def _kind_of_item(item: dict[str, object]) -> str:
     if _OWN_NAMES & set(item):
         return "json"
     return "csl" if "title" in item or "author" in item else ""
-
-
-def _json_items(path: Path) -> Iterator[dict[str, object]]:
-    """The objects of one JSON document (an object, a list, ``{"items": []}``, ``{"message": {"items": []}}``), or of one a line.
-
-    Lines are a stream; a document is held in memory, as Crossref's own files of some thousand works each are made to be.
-    """
-    with opened(path) as file:
-        first = file.readline()
-        while first and not first.strip():
-            first = file.readline()
-        try:
-            document = orjson.loads(first.removeprefix(b"\xef\xbb\xbf"))
-        except orjson.JSONDecodeError:
-            document = _whole(path, first + file.read())
-            yield from _unwrapped(document)
-            return
-        yield from _unwrapped(document)
-        for number, line in enumerate(file, 2):
-            if line.strip():
-                try:
-                    yield from _unwrapped(orjson.loads(line))
-                except orjson.JSONDecodeError as error:
-                    raise SnapshotError(f"{path}:{number}: not JSON: {error}") from error
-
-
-def _whole(path: Path, data: bytes) -> object:
-    try:
-        document: object = orjson.loads(data.removeprefix(b"\xef\xbb\xbf"))
-    except orjson.JSONDecodeError as error:
-        raise SnapshotError(f"{path}: not JSON: {error}") from error
-    return document
-
-
-def _unwrapped(document: object) -> Iterator[dict[str, object]]:
-    if isinstance(document, list):
-        for inner in document:
-            yield from _unwrapped(inner)
-    elif isinstance(document, dict):
-        message = table(document.get("message"))
-        inside = items(message.get("items")) or items(document.get("items")) or ([message] if message else [])
-        if inside:
-            yield from ({**item} for item in tables(inside))
-        else:
-            yield document
 
 
 def _through_reader(path: Path, reading: Reading) -> Iterator[Item]:
@@ -239,14 +220,16 @@ def _without_path(s: Statement) -> Statement:
     return replace(s, path="", parts=tuple(_without_path(part) for part in s.parts))
 
 
-_Reader = Callable[[Path, Reading], Iterator[Item]]
-_FORMATS: dict[str, _Reader] = {
-    "rdf": _rdf,
+_STREAMED: dict[str, Callable[[BufferedReader, str, Reading], Iterator[Item]]] = {
     "crossref": _json,
     "datacite": _json,
     "csl": _json,
     "json": _json,
     "pubmed": _pubmed,
+}
+"""By name, what reads an open file: these are also read in archives."""
+_FORMATS: dict[str, Callable[[Path, Reading], Iterator[Item]]] = {
+    "rdf": _rdf,
     "csv": _csv,
     "bibtex": _through_reader,
     "marc": _through_reader,
@@ -255,6 +238,6 @@ _FORMATS: dict[str, _Reader] = {
     "dc": _through_reader,
     "entities": _entities,
 }
-IMPORT_FORMATS = ("auto", *_FORMATS)
+IMPORT_FORMATS = ("auto", *_FORMATS, *_STREAMED, *DUMPS)
 """What ``format`` may be. ``json`` is Crossref, DataCite, CSL or the gate's own names, told item by item; ``entities`` is what
 imports are kept in."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from gate.errors import SnapshotError, UsageError
 from gate.model import Entity, Kind, Role
+from gate.references.local.archives import is_archive
 from gate.references.local.building import Progress, quiet
-from gate.references.local.formats import IMPORT_FORMATS, Reading, entities_in
+from gate.references.local.dumps import DUMPS, dump
+from gate.references.local.formats import IMPORT_FORMATS, Reading, entities_in, format_of
 from gate.references.local.keeping import Description, Tally, beside, settle, target_for, write_data
 from gate.references.local.manifest import Completeness, Manifest
 from gate.settings import Settings
@@ -33,6 +36,7 @@ def import_snapshot(
     licence: str = "not stated",
     complete_for: Iterable[str] = (),
     replacing: bool = False,
+    languages: Sequence[str] = (),
     progress: Progress = quiet,
 ) -> Manifest:
     """Read files (or all files of folders, by name) and keep them as the snapshot ``name`` in the user's references folder.
@@ -42,6 +46,7 @@ def import_snapshot(
     ``retrieved``    date of the data, ISO 8601; today where it is not given
     ``complete_for`` lines as in :class:`~gate.references.local.manifest.Completeness`; by default nothing is claimed
     ``replacing``    a snapshot of this name may be replaced; it is, whole, only when the new one is ready
+    ``languages``    of labels in dumps, best first; by default those that the source's own look-ups use
 
     What is no work, person or concept in the data is left out and counted as ``skipped``. Raises :class:`SnapshotError` naming
     the file where nothing can be read, and :class:`UsageError` for a name, format or claim that cannot be meant.
@@ -62,17 +67,25 @@ def import_snapshot(
     )
     with beside(target) as part:
         tally = Tally(kind)
-        data = write_data(part, name, _read(files, Reading(format, kind, settings), tally, progress), tally)
+        data = write_data(
+            part, name, _read(files, Reading(format, kind, settings, tuple(languages)), tally, part, progress), tally
+        )
         if not tally.entities:
             skipped = tally.more.get("skipped", 0)
             raise SnapshotError(f"{', '.join(map(str, files))}: no work, person or concept among {skipped} items")
         return settle(part, target, data, tally, told)
 
 
-def _read(files: Sequence[Path], reading: Reading, tally: Tally, progress: Progress) -> Iterator[Entity]:
+def _read(files: Sequence[Path], reading: Reading, tally: Tally, part: Path, progress: Progress) -> Iterator[Entity]:
+    """Every entity of every file; the files of a dump all together, and after the others."""
+    dumped: dict[str, list[Path]] = {}
     seen = 0
     names: dict[str, dict[int, str]] = {}
     for file in files:
+        form = format_of(file) if reading.format == "auto" and not is_archive(file) else reading.format
+        if form in DUMPS:
+            dumped.setdefault(form, []).append(file)
+            continue
         for item in entities_in(file, reading):
             seen += 1
             if seen % _EVERY == 0:
@@ -80,9 +93,18 @@ def _read(files: Sequence[Path], reading: Reading, tally: Tally, progress: Progr
             for iri, flag in item.notices:
                 tally.flags.setdefault(iri, set()).add(flag)
             if item.entity is None:
-                tally.add("skipped")
+                tally.add(item.counted_as)
             else:
                 yield item.entity if item.named else _apart(item.entity, names)
+    for form, together in dumped.items():
+        try:
+            for entity in dump(form)(together, part, reading.kind, reading.languages, progress):
+                seen += 1
+                if seen % _EVERY == 0:
+                    progress(f"importing {form}", seen, None)
+                yield entity
+        except (OSError, EOFError, zlib.error) as error:
+            raise SnapshotError(f"{', '.join(map(str, together))}: {error}") from error
 
 
 def _apart(entity: Entity, names: dict[str, dict[int, str]]) -> Entity:

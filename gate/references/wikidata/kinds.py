@@ -30,6 +30,9 @@ _OF_BODIES = ("P159", "P1128", "P749", "P355", "P488", "P169", "P1454", "P452", 
 # DOI, PubMed, arXiv, ISBN, title, author, published in, date of publication
 _OF_WORKS = ("P356", "P698", "P818", "P212", "P957", "P1476", "P50", "P2093", "P1433", "P577")
 
+KIND_PROPERTIES = frozenset({"P31", *_OF_PERSONS, *_OF_BODIES, *_OF_WORKS})
+"""The properties that tell what an item is."""
+
 
 def kind_of(claims: Claims) -> Kind:
     """The kind of the item that has these statements; neither agent nor work counts as a concept."""

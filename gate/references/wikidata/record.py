@@ -49,6 +49,15 @@ _WORK_VALUES = {"P1433": "container", "P123": "publisher"}
 _WORK_TEXTS = {"P478": "volume", "P433": "issue", "P304": "pages"}
 _AUTHOR, _AUTHOR_NAME, _ORDINAL, _NAMED_AS = "P50", "P2093", "P1545", "P1932"
 _NATIVE_NAME, _BIRTH_NAME, _PSEUDONYM = "P1559", "P1477", "P742"
+READ_PROPERTIES = frozenset(
+    {
+        *(name for names in IDENTIFIERS.values() for name in names),
+        *(*_DATES, *_AGENT_VALUES, *_WORK_VALUES, *_WORK_TEXTS),
+        *(_AUTHOR, _AUTHOR_NAME, _NATIVE_NAME, _BIRTH_NAME, _PSEUDONYM),
+        *("P31", "P577", "P1476"),
+    }
+)
+"""Every property that :func:`entity` reads."""
 _LABEL_PROPERTY = {Kind.WORK: "title", Kind.AGENT: "name", Kind.CONCEPT: "heading"}
 
 
