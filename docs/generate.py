@@ -54,6 +54,8 @@ VERBS = (
     ("stress", "roget"),
     ("stress", "philosophers"),
     ("stress", "bibliography"),
+    ("stress", "recite"),
+    ("stress", "random-graphs"),
 )
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
 DEMO = ("check", "--offline", "examples/work-true.json")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli import stress_domains
+from gate.cli import stress_domains, stress_graphs
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import columns, show
 
@@ -49,3 +49,5 @@ def consistency(
 app.command("roget")(stress_domains.roget)
 app.command("philosophers")(stress_domains.philosophers)
 app.command("bibliography")(stress_domains.bibliography)
+app.command("recite")(stress_graphs.recite)
+app.command("random-graphs")(stress_graphs.random_graphs)

@@ -64,7 +64,8 @@ class Edges:
 def extract(text: str, finish: str = "") -> Edges:
     """The edge list of an answer; ``finish`` as the endpoint told it.
 
-    After "final answer:" only what follows counts, where that holds a list. Of several forms the one that gives most edges counts.
+    After "final answer:" only what follows counts, where that holds a list. Of several forms the one that gives most edges
+    counts.
     """
     if not text.strip():
         return Edges(Form.EMPTY)
