@@ -26,7 +26,7 @@ def hook(
         str, typer.Option("--batch", metavar="NAME", help="Name of the batch in the queue; default: made of content and name.")
     ] = "",
     stamp_marc: Annotated[
-        bool, typer.Option("--stamp-marc", help="Add MARC fields 883 and 885 to what is accepted: what the gate did.")
+        bool, typer.Option("--stamp-marc", help="Add the MARC fields 883 and 885 to what is accepted.")
     ] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print nothing; the exit code tells.")] = False,
 ) -> int:

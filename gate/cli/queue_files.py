@@ -28,7 +28,7 @@ def export_items(
     new: Annotated[
         bool, typer.Option("--new", help="For records: only what was not exported so before; notes in the log that it now was.")
     ] = False,
-    stamp_marc: Annotated[bool, typer.Option("--stamp-marc", help="Add MARC fields 883 and 885: what the gate did.")] = False,
+    stamp_marc: Annotated[bool, typer.Option("--stamp-marc", help="Add the MARC fields 883 and 885.")] = False,
     by: By = "",
 ) -> int:
     """Export items.

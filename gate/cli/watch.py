@@ -31,7 +31,7 @@ def watch(
     rules: Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")] = "",
     offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
     stamp_marc: Annotated[
-        bool, typer.Option("--stamp-marc", help="Add MARC fields 883 and 885 to what is accepted: what the gate did.")
+        bool, typer.Option("--stamp-marc", help="Add the MARC fields 883 and 885 to what is accepted.")
     ] = False,
     every: Annotated[float, typer.Option("--every", metavar="SECONDS", min=0.1, help="Time between two looks.")] = 5.0,
     settle: Annotated[

@@ -1,8 +1,13 @@
-"""What curators do with items. Every change is one transaction with its line in the log, on the version that the curator saw."""
+"""What curators do with items: on the version that they saw, with a line in the log in the same transaction.
+
+The functions are given the item's row, locked, and append their line to ``lines``; whoever calls them writes those before the
+transaction ends. Each raises before it has changed anything.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from sqlalchemy import Connection, select, update
@@ -12,13 +17,16 @@ from gate.queue import log, reading
 from gate.queue.reasons import check_reason
 from gate.queue.tables import events, item_contents, items
 from gate.queue.text import storable
-from gate.queue.values import DECISIONS, MACHINE, NOBODY, Action, Bulk, Filter, Refused, Row, State
+from gate.queue.values import DECISIONS, MACHINE, NOBODY, Action, Filter, Refused, Row, State
+
+CHUNK = 500  # items a statement
 
 
 def decide(
     connection: Connection,
-    item: int,
+    row: Row,
     state: State,
+    lines: list[log.Line],
     *,
     who: str,
     now: datetime,
@@ -28,7 +36,7 @@ def decide(
     corrected: bytes = b"",
     detail: str = "",
 ) -> Row:
-    """Close a pending item. ``version`` is the one that the decision was made on; None stands for the one that is there now.
+    """Close a pending item; gives it as it is then. ``version`` is the one that the decision was made on, None for whichever.
 
     Raises :class:`ConflictError` where the item is decided already or has another version, and :class:`UsageError` where the
     reason does not suffice.
@@ -38,7 +46,7 @@ def decide(
     _named(who)
     if corrected and state is not State.CORRECTED:
         raise UsageError("only the decision correct can bring another record")
-    row = reading.row(connection, item, lock=True)
+    item = row.id
     if row.state is not State.PENDING:
         raise ConflictError(f"item {item} is {row.state} already{_by(connection, row)}; gate queue undo {item} opens it again")
     if version is not None and version != row.version:
@@ -46,46 +54,58 @@ def decide(
             f"item {item} has changed since you saw it (version {version}, now {row.version}): {_last(connection, item)}"
         )
     check_reason(state, row.severity, reason, note)
-    _set(connection, row, now, state=state.value, decided_by=storable(who, log.WHO), reason=reason)
+    decided = _set(connection, row, now, state, storable(who, log.WHO), reason)
     if corrected:
         connection.execute(update(item_contents).where(item_contents.c.item == item).values(corrected=corrected))
-    line = log.line(
-        item, row.batch, now, who, Action(state.value), before=row.state, after=state, reason=reason, note=note, detail=detail
+    lines.append(
+        log.line(
+            item, row.batch, now, who, Action(state.value), before=row.state, after=state, reason=reason, note=note, detail=detail
+        )
     )
-    log.write(connection, [line])
-    return reading.row(connection, item)
+    return decided
 
 
-def undo(connection: Connection, item: int, *, who: str, now: datetime, note: str = "", version: int | None = None) -> Row:
+def undo(
+    connection: Connection,
+    row: Row,
+    lines: list[log.Line],
+    *,
+    who: str,
+    now: datetime,
+    note: str = "",
+    version: int | None = None,
+) -> Row:
     """Open a closed item again. Its verdict stays what the machine said last; what was decided stays in the log.
 
     Raises :class:`ConflictError` where it is pending, or has another version than ``version``.
     """
     _named(who)
-    row = reading.row(connection, item, lock=True)
+    item = row.id
     if row.state is State.PENDING:
         raise ConflictError(f"item {item} is pending: there is nothing to undo")
     if version is not None and version != row.version:
         raise ConflictError(
             f"item {item} has changed since you saw it (version {version}, now {row.version}): {_last(connection, item)}"
         )
-    _set(connection, row, now, state=State.PENDING.value, decided_by="", reason="")
-    connection.execute(update(items).where(items.c.id == item).values(handed_over=None))  # decided anew, it is exported anew
+    opened = _set(connection, row, now, State.PENDING, "", "")
     connection.execute(update(item_contents).where(item_contents.c.item == item).values(corrected=b""))
     detail = f"it was handed over on {row.handed_over:%Y-%m-%d %H:%M} UTC" if row.handed_over else ""
-    line = log.line(item, row.batch, now, who, Action.UNDONE, before=row.state, after=State.PENDING, note=note, detail=detail)
-    log.write(connection, [line])
-    return reading.row(connection, item)
+    lines.append(
+        log.line(item, row.batch, now, who, Action.UNDONE, before=row.state, after=State.PENDING, note=note, detail=detail)
+    )
+    return opened
 
 
-def assign(connection: Connection, item: int, *, to: str, who: str, now: datetime, take_over: bool = False) -> Row:
+def assign(
+    connection: Connection, row: Row, lines: list[log.Line], *, to: str, who: str, now: datetime, take_over: bool = False
+) -> Row:
     """Give an item to a curator, or to nobody (``-``). The version stays: who works on it changes nothing of what it says.
 
     Raises :class:`ConflictError` where somebody else has it, unless ``take_over``.
     """
     _named(who)
     name = "" if to == NOBODY else storable(to.strip(), log.WHO)
-    row = reading.row(connection, item, lock=True)
+    item = row.id
     if row.assignee == name:
         return row
     if row.assignee and name and not take_over:
@@ -96,8 +116,8 @@ def assign(connection: Connection, item: int, *, to: str, who: str, now: datetim
     if not changed:
         raise ConflictError(f"item {item} was assigned to somebody else just now")
     action = Action.ASSIGNED if name else Action.RELEASED
-    log.write(connection, [log.line(item, row.batch, now, who, action, detail=name or f"from {row.assignee}")])
-    return reading.row(connection, item)
+    lines.append(log.line(item, row.batch, now, who, action, detail=name or f"from {row.assignee}"))
+    return replace(row, assignee=name, changed=_kept(now))
 
 
 def hand_over(connection: Connection, rows: Sequence[Row], *, who: str, now: datetime, detail: str) -> None:
@@ -111,25 +131,40 @@ def hand_over(connection: Connection, rows: Sequence[Row], *, who: str, now: dat
     log.write(connection, [log.line(row.id, row.batch, now, who, Action.EXPORTED, detail=detail) for row in rows])
 
 
-def targets(connection: Connection, ids: Iterable[int], filter: Filter | None, now: datetime) -> Bulk:
-    """The items that a call on several is about: those named, or the pending ones that fit a filter. Missing ones are refused."""
+def targets(connection: Connection, ids: Iterable[int], filter: Filter | None, now: datetime) -> tuple[list[Row], list[Refused]]:
+    """The items that a call on several is about, locked: those named, or that fit a filter; and those that are not there."""
     if filter is not None:
-        return Bulk(tuple(row.id for row in reading.matching(connection, filter, now)), ())
+        return list(reading.matching(connection, filter, now, lock=True)), []
     wanted = sorted(set(ids))
-    there = {row.id for row in reading.matching(connection, Filter(ids=tuple(wanted)), now)} if wanted else set()
-    return Bulk(
-        tuple(i for i in wanted if i in there), tuple(Refused(i, f"the queue has no item {i}") for i in wanted if i not in there)
-    )
+    found: list[Row] = []
+    for start in range(0, len(wanted), CHUNK):
+        found += reading.matching(connection, Filter(ids=tuple(wanted[start : start + CHUNK])), now, lock=True)
+    there = {row.id for row in found}
+    return found, [Refused(i, f"the queue has no item {i}") for i in wanted if i not in there]
 
 
-def _set(connection: Connection, row: Row, now: datetime, **values: str) -> None:
+def _set(connection: Connection, row: Row, now: datetime, state: State, who: str, reason: str) -> Row:
+    """Bring an item into a state, if it still is as ``row`` says. That it was handed over is about the old one, so it goes."""
     changed = connection.execute(
         update(items)
         .where(items.c.id == row.id, items.c.version == row.version)
-        .values(version=row.version + 1, changed=log.stamp(now), **values)
+        .values(
+            version=row.version + 1,
+            changed=log.stamp(now),
+            state=state.value,
+            decided_by=who,
+            reason=reason,
+            handed_over=None,
+        )
     ).rowcount
     if not changed:
         raise ConflictError(f"item {row.id} has changed since you saw it: {_last(connection, row.id)}")
+    return replace(row, version=row.version + 1, changed=_kept(now), state=state, decided_by=who, reason=reason, handed_over=None)
+
+
+def _kept(now: datetime) -> datetime:
+    """A time as it is read back."""
+    return log.moment(log.stamp(now))
 
 
 def _named(who: str) -> None:

@@ -73,9 +73,10 @@ def _order(sort: str) -> tuple[ColumnElement[int], ...]:
     return orders[sort]
 
 
-def matching(connection: Connection, filter: Filter, now: datetime) -> tuple[Row, ...]:
-    """Every row that fits, by id."""
-    return tuple(_row(r) for r in connection.execute(select(*COLUMNS).where(conditions(filter, now)).order_by(items.c.id)))
+def matching(connection: Connection, filter: Filter, now: datetime, *, lock: bool = False) -> tuple[Row, ...]:
+    """Every row that fits, by id; ``lock`` holds them until the transaction ends."""
+    query = select(*COLUMNS).where(conditions(filter, now)).order_by(items.c.id)
+    return tuple(_row(found) for found in connection.execute(query.with_for_update() if lock else query))
 
 
 def row(connection: Connection, item: int, *, lock: bool = False) -> Row:

@@ -10,8 +10,9 @@ from sqlalchemy import Connection
 
 from gate.errors import ConflictError, UsageError
 from gate.model import Report
-from gate.queue import deciding, intake, purging, reading, rechecking
+from gate.queue import deciding, intake, log, purging, reading, rechecking
 from gate.queue.database import Database, open_database
+from gate.queue.log import Line
 from gate.queue.rechecking import Check
 from gate.queue.schema import bring_up
 from gate.queue.values import (
@@ -32,6 +33,9 @@ from gate.queue.values import (
     Wanted,
 )
 from gate.settings import Settings
+
+#: something done to a locked item, with its line for the log
+Act = Callable[[Connection, Row, list[Line]], Row]
 
 BATCH_LIMIT = 200  # characters of a batch's name
 
@@ -145,11 +149,13 @@ class Queue:
         detail: str = "",
     ) -> Row:
         """Close a pending item; see :func:`gate.queue.deciding.decide`."""
-        with self.database.writing() as connection:
-            return deciding.decide(
+        return self._one(
+            item,
+            lambda connection, row, lines: deciding.decide(
                 connection,
-                item,
+                row,
                 state,
+                lines,
                 who=who,
                 now=self._now(),
                 reason=reason,
@@ -157,17 +163,20 @@ class Queue:
                 version=version,
                 corrected=corrected,
                 detail=detail,
-            )
+            ),
+        )
 
     def undo(self, item: int, *, who: str, note: str = "", version: int | None = None) -> Row:
         """Open a closed item again; see :func:`gate.queue.deciding.undo`."""
-        with self.database.writing() as connection:
-            return deciding.undo(connection, item, who=who, now=self._now(), note=note, version=version)
+        return self._one(
+            item, lambda c, r, lines: deciding.undo(c, r, lines, who=who, now=self._now(), note=note, version=version)
+        )
 
     def assign(self, item: int, to: str, *, who: str, take_over: bool = False) -> Row:
         """Give an item to a curator, or to nobody (``-``); see :func:`gate.queue.deciding.assign`."""
-        with self.database.writing() as connection:
-            return deciding.assign(connection, item, to=to, who=who, now=self._now(), take_over=take_over)
+        return self._one(
+            item, lambda c, r, lines: deciding.assign(c, r, lines, to=to, who=who, now=self._now(), take_over=take_over)
+        )
 
     def decide_many(
         self, ids: Iterable[int], filter: Filter | None, state: State, *, who: str, reason: str = "", note: str = ""
@@ -177,28 +186,32 @@ class Queue:
         One that cannot be decided is told and does not stop the others.
         """
         return self._each(
-            ids, filter, lambda c, i: deciding.decide(c, i, state, who=who, now=self._now(), reason=reason, note=note)
+            ids,
+            filter,
+            lambda c, r, lines: deciding.decide(c, r, state, lines, who=who, now=self._now(), reason=reason, note=note),
         )
 
     def decide_each(self, decisions: Sequence[Wanted], *, who: str) -> Bulk:
         """Carry out decisions that differ from item to item, as a workbook brings them, in one transaction."""
         wanted = {one.item: one for one in decisions}
 
-        def act(connection: Connection, item: int) -> Row:
-            one, now = wanted[item], self._now()
+        def act(connection: Connection, row: Row, lines: list[Line]) -> Row:
+            one, now = wanted[row.id], self._now()
             return deciding.decide(
-                connection, item, one.state, who=who, now=now, reason=one.reason, note=one.note, version=one.version
+                connection, row, one.state, lines, who=who, now=now, reason=one.reason, note=one.note, version=one.version
             )
 
         return self._each(wanted, None, act)
 
     def undo_many(self, ids: Iterable[int], filter: Filter | None, *, who: str, note: str = "") -> Bulk:
         """Open several items again; as :meth:`decide_many`."""
-        return self._each(ids, filter, lambda c, i: deciding.undo(c, i, who=who, now=self._now(), note=note))
+        return self._each(ids, filter, lambda c, r, lines: deciding.undo(c, r, lines, who=who, now=self._now(), note=note))
 
     def assign_many(self, ids: Iterable[int], filter: Filter | None, to: str, *, who: str, take_over: bool = False) -> Bulk:
         """Give several items to a curator; as :meth:`decide_many`."""
-        return self._each(ids, filter, lambda c, i: deciding.assign(c, i, to=to, who=who, now=self._now(), take_over=take_over))
+        return self._each(
+            ids, filter, lambda c, r, lines: deciding.assign(c, r, lines, to=to, who=who, now=self._now(), take_over=take_over)
+        )
 
     def hand_over(self, rows: Sequence[Row], write: Callable[[], None], *, who: str, detail: str = "") -> None:
         """Note that items were exported for a loader, once ``write`` has written the file: where it raises, nothing is noted.
@@ -214,17 +227,24 @@ class Queue:
         with self.database.writing() as connection:
             return purging.purge(connection, filter, who=who, now=self._now())
 
-    def _each(self, ids: Iterable[int], filter: Filter | None, act: Callable[[Connection, int], Row]) -> Bulk:
-        done: list[int] = []
+    def _one(self, item: int, act: Act) -> Row:
+        lines: list[Line] = []
         with self.database.writing() as connection:
-            wanted = deciding.targets(connection, ids, filter, self._now())
-            refused = list(wanted.refused)
-            for item in wanted.done:
+            done = act(connection, reading.row(connection, item, lock=True), lines)
+            log.write(connection, lines)
+        return done
+
+    def _each(self, ids: Iterable[int], filter: Filter | None, act: Act) -> Bulk:
+        done: list[int] = []
+        lines: list[Line] = []
+        with self.database.writing() as connection:
+            rows, refused = deciding.targets(connection, ids, filter, self._now())
+            for row in rows:
                 try:
-                    with connection.begin_nested():
-                        act(connection, item)
+                    act(connection, row, lines)
                 except (ConflictError, UsageError) as error:
-                    refused.append(Refused(item, str(error)))
+                    refused.append(Refused(row.id, str(error)))
                 else:
-                    done.append(item)
+                    done.append(row.id)
+            log.write(connection, lines)
         return Bulk(tuple(done), tuple(refused))

@@ -117,3 +117,21 @@ def test_an_older_schema_is_brought_up_step_by_step_and_a_newer_one_refused(url:
     database = open_database(url, tmp_path)
     assert bring_up(database, (add,)) == 2
     database.close()
+
+
+def test_a_copy_made_while_it_runs_can_be_opened_in_its_place(tmp_path: Path) -> None:
+    """What ``.backup`` of the sqlite3 shell does (the online backup of SQLite)."""
+    import sqlite3
+
+    with open_queue(Settings(queue_url=f"sqlite:///{tmp_path}/queue.db")) as queue:
+        queue.take_in(run(review(1), review(2)), batch="b1")
+        queue.decide(1, State.REJECTED, who="anna", reason="invented")
+        source, copy = sqlite3.connect(tmp_path / "queue.db"), sqlite3.connect(tmp_path / "copy.db")
+        source.backup(copy)
+        source.close()
+        copy.close()
+        queue.decide(2, State.REJECTED, who="anna", reason="invented")
+    with open_queue(Settings(queue_url=f"sqlite:///{tmp_path}/copy.db")) as restored:
+        assert [row.state for row in restored.page(Filter(), sort="id").rows] == [State.REJECTED, State.PENDING]
+        assert restored.decide(2, State.EXPIRED, who="bob").state is State.EXPIRED
+        assert [e.who for e in restored.history(1)] == ["gate", "anna"]
