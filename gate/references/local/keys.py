@@ -90,9 +90,12 @@ def vocabulary(facets: Facets) -> Iterator[str]:
     yield from filter(worth_correcting, facets.families)
 
 
+_LONGEST = 64  # the words that are two letters shorter grow with the square of the length: no word of a million letters is meant
+
+
 def worth_correcting(word: str) -> bool:
     """Whether a folded word is long enough, and a word, so that one near it is likely meant."""
-    return len(word) > _NAMES and not word.isdigit()
+    return _NAMES < len(word) <= _LONGEST and not word.isdigit()
 
 
 def _family_words(name: Statement) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
 
 from rapidfuzz.distance import OSA
 
@@ -19,6 +20,7 @@ _PER_KEY = 400  # a key that more entities share says little; the other keys the
 _RANKED = 48
 _NEAR_ENOUGH = 0.9
 _SPELLINGS = 3
+_CORRECTED = 100  # words of one query whose spelling is looked up at most
 
 
 def search(connection: sqlite3.Connection, query: Query, limit: int) -> list[int]:
@@ -46,7 +48,8 @@ def _ranked(connection: sqlite3.Connection, ranking: Ranking, keys: tuple[int, .
 def _respelt(connection: sqlite3.Connection, query: Query) -> Iterable[Query]:
     """The query with its unknown words replaced by known words near them: by the nearest ones, then the second nearest ..."""
     texts = [fold(text) for text in (query.label, query.raw, *query.names)]
-    known = {word: _known_near(connection, word) for text in texts for word in text.split() if worth_correcting(word)}
+    words = dict.fromkeys(word for text in texts for word in text.split() if worth_correcting(word))
+    known = {word: _known_near(connection, word) for word in islice(words, _CORRECTED)}
     for place in range(max(map(len, known.values()), default=0)):
         label, raw, *names = (
             " ".join(found[min(place, len(found) - 1)] if (found := known.get(word)) else word for word in text.split())
