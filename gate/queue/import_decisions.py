@@ -81,7 +81,7 @@ def _csv(path: Path, data: bytes) -> Iterator[dict[str, str]]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not UTF-8 (byte {error.start}); save it as CSV UTF-8") from error
-    csv.field_size_limit(_LIMIT)
+    limit = csv.field_size_limit(_LIMIT)  # the limit is the whole process's, so it is given back
     head = text.split("\n", 1)[0]
     separator = max(",;\t", key=head.count)  # a spreadsheet of another country saves semicolons
     try:
@@ -91,6 +91,8 @@ def _csv(path: Path, data: bytes) -> Iterator[dict[str, str]]:
             yield {name: restored(value) for name, value in row.items() if isinstance(name, str) and isinstance(value, str)}
     except csv.Error as error:
         raise InputError(f"{path}: not CSV: {error}") from error
+    finally:
+        csv.field_size_limit(limit)
 
 
 def _workbook(path: Path, data: bytes) -> Iterator[dict[str, str]]:

@@ -6,6 +6,7 @@ import base64
 import csv
 import io
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +26,15 @@ from gate.settings import Settings
 from tests.queue.runs import doubtful, numbered, review, run
 from tests.report.samples import failed, reviewed
 
-csv.field_size_limit(10_000_000)  # a title of a megabyte is read back here
+
+@pytest.fixture(autouse=True)
+def large_fields() -> Iterator[None]:
+    """A title of a megabyte is read back here; the limit is the whole process's, so it is given back."""
+    limit = csv.field_size_limit(10_000_000)
+    yield
+    csv.field_size_limit(limit)
+
+
 BOMB = '=HYPERLINK("http://x","y")'
 HOSTILE = {
     "formula": BOMB,
