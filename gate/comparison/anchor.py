@@ -28,6 +28,8 @@ MARGIN = 0.05
 
 #: Identifiers that denote a container or an edition, not the work itself: they never anchor a record by themselves.
 CONTAINER_SCHEMES = frozenset({"issn"})
+_OWN = frozenset(IDENTIFIER_PROPERTIES) - CONTAINER_SCHEMES
+_LABELS = frozenset(LABEL_PROPERTY.values())
 
 
 def find_anchor(record: Record, references: Sequence[Source]) -> Anchor:
@@ -60,11 +62,11 @@ def own_identifiers(statements: Iterable[Statement]) -> list[tuple[str, Identifi
     """The identifiers that a description gives for the thing itself, with their paths, in the description's order."""
     found: list[tuple[str, Identifier]] = []
     for statement in statements:
-        if statement.property in LABEL_PROPERTY.values():
+        if statement.identifiers and statement.property in _LABELS:
             found += [(statement.path, i) for i in statement.identifiers]
-        if statement.property in IDENTIFIER_PROPERTIES and statement.property not in CONTAINER_SCHEMES:
+        if statement.property in _OWN:
             found += [(statement.path, i) for i in identifiers_of(statement)]
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found)) if len(found) > 1 else found
 
 
 def identifiers_of(statement: Statement) -> tuple[Identifier, ...]:

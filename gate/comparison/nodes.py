@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from gate.comparison.anchor import own_identifiers
 from gate.model import Entity, Identifier, Kind, Statement
 from gate.normalise.identifiers import equivalents
@@ -19,6 +21,7 @@ def subject_node(entity: Entity) -> str:
     return node_id(known_as, Statement(known_as, entity.label, identifiers=identifiers, parts=parts))
 
 
+@lru_cache(maxsize=16384)
 def work_node(node: str) -> str:
     """``node`` in the form that all names of one work share: ``https://doi.org/10.1234/a`` is ``doi:10.1234/a``.
 

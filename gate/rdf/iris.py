@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 from gate.model import Identifier
@@ -57,6 +58,7 @@ def entity_id(iri: str) -> str:
     return unquote(iri[len(ENTITY) :], errors="surrogatepass") if iri.startswith(ENTITY) else iri
 
 
+@lru_cache(maxsize=16384)
 def identifier_iri(identifier: Identifier) -> str:
     """The IRI of what ``identifier`` denotes; empty where the scheme has none, or reading it would not give it back."""
     scheme, value = identifier.scheme, identifier.value
@@ -71,6 +73,7 @@ def identifier_iri(identifier: Identifier) -> str:
     return iri if is_iri(iri) and iri_identifier(iri) == identifier else ""
 
 
+@lru_cache(maxsize=16384)
 def iri_identifier(iri: str) -> Identifier:
     """What ``iri`` identifies, in the scheme it belongs to, else ``iri`` itself."""
     found = _AUTHORITY.fullmatch(iri)

@@ -7,9 +7,10 @@ beside a conference, a preprint server beside a journal: those cannot be told ap
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from gate.comparison.matching import venues
 from gate.comparison.matching.spelling import canonical, plural, slips
@@ -180,14 +181,42 @@ def _known(bare: str, words: tuple[str, ...], core: tuple[str, ...], inside: Seq
             return found
     if not any(w in venues.EVENTS for w in words) and len(core) < 3:
         return frozenset()
-    by_core = frozenset(
-        v for v, forms in venues.names() for f in forms if len(f) > 1 and _is_event(v) and _shortened(core, _core(f))
-    )
+    by_core = frozenset(venue for venue, form in _beginning_alike(core, _event_cores()) if _shortened(core, form))
     return by_core if len(by_core) == 1 else frozenset()
 
 
 def _abbreviating(words: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(venue for venue, forms in venues.names() for form in forms if _shortened(words, _stopped(form)))
+    return frozenset(venue for venue, form in _beginning_alike(words, _names()) if _shortened(words, form))
+
+
+_Names: TypeAlias = Mapping[str, Sequence[tuple[str, tuple[str, ...]]]]
+
+
+def _beginning_alike(words: tuple[str, ...], names: _Names) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The names that ``words`` can shorten: their first words begin with one letter, or have one spelling (:func:`_word`)."""
+    if words:
+        yield from names.get(words[0][0], ())
+        yield from names.get(f"={canonical(words[0])}", ())
+
+
+def _by_beginning(names: Iterable[tuple[str, tuple[str, ...]]]) -> _Names:
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for venue, form in names:
+        if form:
+            for start in (form[0][0], f"={canonical(form[0])}"):
+                found.setdefault(start, []).append((venue, form))
+    return found
+
+
+@lru_cache(maxsize=1)
+def _names() -> _Names:
+    return _by_beginning((venue, _stopped(form)) for venue, forms in venues.names() for form in forms)
+
+
+@lru_cache(maxsize=1)
+def _event_cores() -> _Names:
+    events = ((venue, form) for venue, forms in venues.names() if _is_event(venue) for form in forms if len(form) > 1)
+    return _by_beginning((venue, _core(form)) for venue, form in events)
 
 
 def _acronyms(bare: str, table: dict[str, str]) -> frozenset[str]:
@@ -196,12 +225,10 @@ def _acronyms(bare: str, table: dict[str, str]) -> frozenset[str]:
     return frozenset(table[a] for a in found if a in table)
 
 
-@lru_cache(maxsize=1024)
 def _stopped(form: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(w for w in form if w not in venues.STOP)
 
 
-@lru_cache(maxsize=1024)
 def _core(form: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(w for w in form if w not in venues.NOISE)
 

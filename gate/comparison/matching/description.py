@@ -12,6 +12,8 @@ from gate.normalise.identifiers import detect, equivalents, parse
 
 #: schemes that denote a work or one edition of it
 WORK_SCHEMES = frozenset({"doi", "pmid", "pmcid", "arxiv", "isbn", "iri", "wikidata", "lccn", "oclc"})
+#: the statements of a work that may carry one
+_IDENTIFYING = WORK_SCHEMES | {"title", "identifiers"}
 #: roles of those who made the work and are named in a citation; an editor counts where there is no author
 _MAIN_ROLES = frozenset({"", "aut", "cre", "art", "cmp"})
 _ET_AL = frozenset({"et al", "others", "and others", "et alii", "u a"})
@@ -97,15 +99,17 @@ def describe(statements: Sequence[Statement]) -> WorkDescription:
     """Sort the statements about a work. Those of other properties, or with nothing in them, are left out."""
     by_name: dict[str, list[Statement]] = {}
     for statement in statements:
-        by_name.setdefault(statement.property, []).append(statement)
+        if statement.value.strip():
+            by_name.setdefault(statement.property, []).append(statement)
 
-    def of(*names: str) -> tuple[Statement, ...]:
-        return tuple(s for name in names for s in by_name.get(name, ()) if s.value.strip())
+    def of(name: str) -> tuple[Statement, ...]:
+        return tuple(by_name.get(name, ()))
 
-    named = [s for s in of("creators") if not (s.part("et_al") or text_rules.key(s.value) in _ET_AL)]
-    et_al = len(named) < len(of("creators"))
+    creators = by_name.get("creators", ())
+    named = [s for s in creators if not ((s.parts and s.part("et_al")) or text_rules.key(s.value) in _ET_AL)]
+    et_al = len(named) < len(creators)
     main = [s for s in named if s.role in _MAIN_ROLES] or [s for s in named if s.role in ("edt", "com")]
-    rest = [s for s in named if s not in main]
+    rest = [s for s in named if s not in main] if len(main) < len(named) else []
     return WorkDescription(
         of("title"),
         (*main, *rest),
@@ -123,11 +127,13 @@ def describe(statements: Sequence[Statement]) -> WorkDescription:
 
 def _identifiers(statements: Iterable[Statement]) -> Iterable[tuple[str, Identifier]]:
     for statement in statements:
-        if statement.property in WORK_SCHEMES or statement.property == "identifiers":
+        if statement.property not in _IDENTIFYING:
+            continue
+        if statement.property != "title":
             found = _read(statement.property, statement.value)
             if found is not None and found.scheme in WORK_SCHEMES:
                 yield statement.path, found
-        if statement.property in ("title", "identifiers") or statement.property in WORK_SCHEMES:
+        if statement.identifiers:
             yield from ((statement.path, i) for i in statement.identifiers if i.scheme in WORK_SCHEMES)
 
 
@@ -139,5 +145,7 @@ def _read(scheme: str, text: str) -> Identifier | None:
 
 def same_identifier(a: WorkDescription, b: WorkDescription) -> Identifier | None:
     """An identifier that both descriptions carry, in one form or an equivalent one."""
+    if not a.identifiers or not b.identifiers:
+        return None
     theirs = frozenset[Identifier]().union(*(equivalents(i) for _, i in b.identifiers))
     return next((i for _, i in a.identifiers if equivalents(i) & theirs), None)

@@ -166,11 +166,13 @@ def _version_dates(given: WorkDescription, held: WorkDescription) -> bool:
 
 def _identifier_differences(given: WorkDescription, held: WorkDescription, closed: frozenset[str]) -> list[Difference]:
     """Identifiers that the entity does not share: other ones of the scheme, or none to compare with."""
-    found = []
+    found: list[Difference] = []
+    if not given.identifiers:
+        return found
+    every = frozenset[Identifier]().union(*(equivalents(i) for _, i in held.identifiers))
     for scheme in ("doi", "pmid", "pmcid", "arxiv", "isbn"):
         mine = [(path, i) for path, i in given.identifiers if i.scheme == scheme]
         theirs = [i for _, i in held.identifiers if i.scheme == scheme]
-        every = frozenset[Identifier]().union(*(equivalents(i) for _, i in held.identifiers))
         if not mine or any(equivalents(i) & every for _, i in mine):
             continue
         path, identifier = mine[0]

@@ -139,8 +139,10 @@ def _best(
     if not given or not held:
         return Side(name, Agreement(None, "not given" if not given else "not held"))
     sides = [Side(name, comparison(g, h), g, h) for g, h in product(given, held)]
+    if len(sides) == 1:
+        return sides[0]
     # where two values cannot be compared, another pair that disagrees says more
-    order = {True: 0, False: 1, None: 2} if any(s.same is False for s in sides) and len(sides) > 1 else _ORDER
+    order = {True: 0, False: 1, None: 2} if any(s.same is False for s in sides) else _ORDER
     return min(sides, key=lambda s: (order[s.same], s.agreement.level not in _EXACT))
 
 

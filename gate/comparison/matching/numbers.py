@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from gate.comparison.matching.spelling import canonical
 from gate.model import Agreement
@@ -70,6 +71,7 @@ def compare(given: str, held: str) -> Agreement:
     return Agreement(False, DIFFERS, f"{given.strip()} / {held.strip()}")
 
 
+@lru_cache(maxsize=16384)
 def _numbers(text: str) -> tuple[str, ...]:
     words = text_rules.tokens(text.replace("\u2013", " ").replace("/", " "))
     return tuple(value for value in (_value(w) for w in words if w not in _LABELS or len(words) == 1) if value)

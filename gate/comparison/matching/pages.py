@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from gate.comparison.matching.spelling import roman
 from gate.model import Agreement
@@ -42,7 +43,8 @@ def first_page(text: str) -> str:
     return spans[0][0] if spans else ""
 
 
-def _spans(text: str) -> list[tuple[str, str | None]]:
+@lru_cache(maxsize=16384)
+def _spans(text: str) -> tuple[tuple[str, str | None], ...]:
     plain = _LABEL.sub("", text_rules.clean(text).lower())
     spans: list[tuple[str, str | None]] = []
     for piece in re.split(r"[,;&]|\band\b", plain):
@@ -56,7 +58,7 @@ def _spans(text: str) -> list[tuple[str, str | None]]:
         if last == first:
             last = None
         spans.append((first, last))
-    return spans
+    return tuple(spans)
 
 
 def _page(text: str) -> str:
