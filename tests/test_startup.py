@@ -16,7 +16,15 @@ ONLY_FOR_VALUES = {"edtf", "ftfy", "numpy", "pyparsing", "rapidfuzz", "sqlite3",
 NEVER_IN_A_CHECK = {"networkx", "owlrl", "pydantic", "pyshacl", "rdflib", "requests", "rich", "scipy", "sqlalchemy", "torch"}
 HEAVY = ONLY_FOR_FORMATS | ONLY_FOR_VALUES | NEVER_IN_A_CHECK
 MARGIN = 4  # a machine that others use too
-LIGHT = [["--help"], ["--version"], ["check", "--help"], ["explain", "value-fabricated"], ["explain"]]
+LIGHT = [
+    ["--help"],
+    ["--version"],
+    ["check", "--help"],
+    ["explain", "value-fabricated"],
+    ["explain"],
+    ["queue", "list", "--help"],
+    ["hook", "--help"],
+]
 
 
 @pytest.fixture(scope="module")

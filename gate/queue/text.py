@@ -9,9 +9,8 @@ _NUL_AND_SURROGATES = re.compile("[\x00\ud800-\udfff]")
 
 def storable(text: str, limit: int) -> str:
     """``text`` in at most ``limit`` characters, NUL and lone surrogates, which PostgreSQL or UTF-8 lack, as ``<U+0000>``."""
-    shown = text if len(text) <= limit else text[: limit - 1] + "…"
-    plain = _NUL_AND_SURROGATES.sub(lambda found: f"<U+{ord(found[0]):04X}>", shown)
-    return plain if len(plain) <= limit or len(text) <= limit else plain[: limit - 1] + "…"
+    plain = _NUL_AND_SURROGATES.sub(lambda found: f"<U+{ord(found[0]):04X}>", text[:limit])
+    return plain if max(len(plain), len(text)) <= limit else plain[: limit - 1] + "…"
 
 
 def searchable(*texts: str, limit: int = 1000) -> str:

@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from gate.errors import QueueError
 from gate.queue.store import open_queue
 from gate.queue.values import Filter, State
 from gate.settings import Settings
 from tests.queue import postgres
+from tests.queue.runs import review, run
 
 ROOT = Path(__file__).resolve().parents[2]
 ROUNDS = 4
@@ -127,6 +129,18 @@ def test_a_killed_server_loses_nothing(own: postgres.Cluster) -> None:
         own.start()
         words += [line.split() for line in (first + rest).splitlines()]
         assert_all_there(url, words)
+
+
+def test_when_the_server_is_back_the_queue_is_too(own: postgres.Cluster) -> None:
+    with open_queue(Settings(queue_url=own.create("gone"))) as queue:
+        queue.take_in(run(review(1)), batch="b1")
+        own.kill()
+        for _ in range(2):
+            with pytest.raises(QueueError, match="cannot be used"):
+                queue.decide(1, State.REJECTED, who="anna", reason="invented")
+        own.start()
+        assert queue.page(Filter()).total == 1
+        assert queue.decide(1, State.REJECTED, who="anna", reason="invented").state is State.REJECTED
 
 
 def test_a_session_waits_for_the_disk_whatever_the_server_says(own: postgres.Cluster) -> None:
