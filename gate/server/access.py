@@ -115,7 +115,7 @@ def own_site(request: Request, service: Service) -> None:
         return
     site, origin = request.headers.get("sec-fetch-site", ""), request.headers.get("origin", "")
     named = urlsplit(origin).netloc.lower() if origin else ""
-    hosts = {request.headers.get("host", "").lower(), service.settings.server_name.lower()}
+    hosts = {request.headers.get("host", "").lower(), service.settings.server_name.lower()} - {""}
     if site in ("cross-site", "same-site") or (origin and named not in hosts):
         raise ProblemError(403, "other-site", "another site's page made this call")
 

@@ -84,7 +84,7 @@ def _wanted(request: Request, body: bytes, caller: Caller, key: str) -> Wanted:
     if callback:
         check_address(callback, service_of(request).settings)
     digest = hashlib.sha256(f"{caller.id}\n{key}".encode()).hexdigest()[:24] if key else ""
-    batch = f"check-{digest}" if key else f"check-{service_of(request).now():%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
+    batch = f"check-{digest}" if key else f"{service_of(request).now():%Y-%m-%d %H:%M:%S} {name[:100]} {secrets.token_hex(3)}"
     return Wanted(body, format_of(request, body, name), name, bibliography, flag(request, "queue", default=True), callback, batch)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -12,12 +12,16 @@ from gate.report.order import path_key
 from gate.server.pages.words import outcome_class
 
 Pieces = tuple[tuple[bool, str], ...]
+_FEW = 4  # more values that are left out of one property stand in one row
 _MOST_WORDS = 60  # longer values are not compared word by word
 
 
 @dataclass(frozen=True, slots=True)
 class ClaimRow:
-    """One value beside the other. ``given`` and ``held`` are pieces: whether a piece differs, and its text."""
+    """One value beside the other. ``given`` and ``held`` are pieces: whether a piece differs, and its text.
+
+    ``many``: all that is left out of one property, where that is more than a few values.
+    """
 
     property: str
     path: str
@@ -28,6 +32,7 @@ class ClaimRow:
     held: Pieces
     sources: tuple[Mapping[str, object], ...]
     reason: str
+    many: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +54,12 @@ class CitationRow:
 def claim_rows(record: Mapping[str, object]) -> list[ClaimRow]:
     """Every claim in the record's order, what is left out beside what is given of the same property."""
     rows = [_claim(claim) for claim in items_of(record, "claims")]
+    left_out: dict[str, list[Mapping[str, object]]] = {}
     for omission in items_of(record, "omissions"):
-        name, source = text_of(omission, "property"), object_of(omission, "source")
-        held = ((False, text_of(omission, "held")),)
-        row = ClaimRow(name, "", "omitted", "omitted", "", (), held, (source,) if source else (), "")
+        left_out.setdefault(text_of(omission, "property"), []).append(omission)
+    for name, omissions in left_out.items():
         place = max((i for i, other in enumerate(rows) if other.property == name), default=len(rows) - 1)
-        rows.insert(place + 1, row)
+        rows[place + 1 : place + 1] = _omitted(name, omissions)
     return rows
 
 
@@ -73,6 +78,18 @@ def not_compared(read: Record, record: Mapping[str, object]) -> list[tuple[str, 
     compared = {text_of(claim, "path") for claim in items_of(record, "claims")}
     compared |= {text_of(one, "path") for one in items_of(record, "citations")}
     return [(s.property, s.path, s.value) for s in read.statements if s.path not in compared and s.value]
+
+
+def _omitted(name: str, omissions: Sequence[Mapping[str, object]]) -> list[ClaimRow]:
+    """A row each, or one for all of them where they are many."""
+    sources = [(source,) if source else () for o in omissions for source in (object_of(o, "source"),)]
+    texts = [text_of(omission, "held") for omission in omissions]
+    if len(texts) > _FEW:
+        return [ClaimRow(name, "", "omitted", "omitted", "", (), (), sources[0], "", tuple(texts))]
+    return [
+        ClaimRow(name, "", "omitted", "omitted", "", (), ((False, text),), source, "")
+        for text, source in zip(texts, sources, strict=True)
+    ]
 
 
 def _claim(claim: Mapping[str, object]) -> ClaimRow:
