@@ -202,6 +202,55 @@ _ENTRIES = (
     FindingType(
         "value-extra", "True beyond the reference", "absent from the reference, confirmed by {source}", _I, _EP, "Nothing to do."
     ),
+    # subject headings
+    FindingType(
+        "heading-variant",
+        "Heading is not the preferred form",
+        "{source} prefers {held!r}",
+        _W,
+        _OP,
+        "Use the preferred form.",
+    ),
+    FindingType(
+        "heading-deprecated",
+        "Heading was withdrawn",
+        "{source} marks this heading as deprecated; in its place: {held}. {detail}",
+        _V,
+        _OP,
+        "Use the replacement, or choose among them where there are several.",
+    ),
+    FindingType(
+        "heading-partly-valid",
+        "Heading is not established as a whole",
+        "{source} holds parts of this string, but it is not established and not built by the rules: {detail}",
+        _W,
+        _EP,
+        "Check the string part by part, and establish or shorten it.",
+    ),
+    FindingType(
+        "heading-wrong-file",
+        "Heading is of another kind",
+        "{detail} in {source}, and cannot stand in this field",
+        _V,
+        _ID,
+        "Move the heading to the field for its kind (600 names, 651 places, 655 genres), or choose another.",
+    ),
+    FindingType(
+        "heading-identifier-conflict",
+        "Identifier and heading disagree",
+        "the identifier and the words are not of one heading: {detail} in {source}",
+        _V,
+        _ID,
+        "Decide which of the two is meant, and correct the other.",
+    ),
+    FindingType(
+        "heading-form",
+        "Heading differs by marks only",
+        "{source} writes {held!r}: {detail}",
+        _I,
+        _OP,
+        "Write the heading as the vocabulary does.",
+    ),
     # omissions
     FindingType(
         "fact-omitted",

@@ -8,6 +8,7 @@ from functools import cache
 from gate.comparison.anchor import find_anchor, own_identifiers, query_for
 from gate.comparison.bibliography import profile_bibliography
 from gate.comparison.citations import check_citations
+from gate.comparison.headings_claims import asked, check_headings, vocabularies_among, with_headings
 from gate.comparison.inquiry import Inquiry, merge_consulted
 from gate.comparison.matching.agreement import Fit
 from gate.comparison.matching.entities import compare_entity
@@ -48,6 +49,8 @@ def compare_record(record: Record, sources: Sources, workers: int = 1) -> Compar
     second = cache(lambda: _second(record, anchor, oracle))
     checked = [c for c in graph.claims if PROPERTIES[c.property].type is not ValueType.TEXT and not c.statement.part("et_al")]
     claims = assess(checked, anchor, unreachable, second)
+    headings = check_headings(claims, vocabularies_among(sources.all)) if record.kind is Kind.WORK else ()
+    claims = with_headings(claims, headings, anchor.state)
     listed = ReferenceList(anchor.same)
     citations = check_citations(graph.citations, listed, _citation_sources(sources), workers)
     around = Inquiry(_citation_sources(sources))
@@ -62,8 +65,11 @@ def compare_record(record: Record, sources: Sources, workers: int = 1) -> Compar
         omitted_citations(listed, citations),
         _generated(anchor, claims, citations),
         _reference(anchor, listed),
-        merge_consulted((anchor.consulted, oracle.consulted(), *(c.consulted for c in citations), around.consulted())),
+        merge_consulted(
+            (anchor.consulted, oracle.consulted(), *(c.consulted for c in citations), around.consulted(), asked(headings))
+        ),
         bibliography=whole,
+        headings=headings,
     )
 
 

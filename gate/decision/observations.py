@@ -10,6 +10,7 @@ from gate.comparison.matching.differences import is_error
 from gate.comparison.nodes import denotes
 from gate.comparison.outcomes import FIRST_DIFFERS, NOT_LISTED, ORDER_DIFFERS, ROLE_DIFFERS
 from gate.decision.observations_bibliography import of_bibliography
+from gate.decision.observations_headings import of_headings, said_of_heading
 from gate.decision.ruleset import RuleSet
 from gate.findings import finding
 from gate.model import (
@@ -71,7 +72,13 @@ def observe(comparison: Comparison, rules: RuleSet, today: date, staleness_days:
     found = (
         *_reading(comparison.record),
         *_anchor(comparison.anchor, comparison.record),
-        *(f for claim in comparison.claims for f in _claim(claim, comparison.record)),
+        *(
+            f
+            for claim in comparison.claims
+            if not said_of_heading(claim, comparison.headings)
+            for f in _claim(claim, comparison.record)
+        ),
+        *of_headings(comparison.headings),
         *_omissions(comparison, rules),
         *(f for citation in comparison.citations for f in _citation(citation, cited.get(citation.path), repeated)),
         *of_bibliography(comparison, rules),

@@ -106,6 +106,40 @@ class ClaimResult:
     node: str = ""
 
 
+class HeadingState(StrEnum):
+    """What the vocabularies make of one subject heading."""
+
+    AUTHORISED = "authorised"
+    VARIANT = "variant"
+    DEPRECATED = "deprecated"
+    CONSTRUCTED = "constructed"  # not established as a whole, built by the rules from parts that are
+    PARTLY_VALID = "partly valid"
+    WRONG_FILE = "wrong file"  # a name as a topic, a genre as a topic
+    IDENTIFIER_CONFLICT = "identifier conflict"
+    NOT_AUTHORISED = "not authorised"
+    NOT_CHECKED = "not checked"
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingCheck:
+    """The state of one subject heading, and the form to use instead where one is known.
+
+    ``suggestions``  preferred forms, all replacements of a deprecated heading, or the labels nearest to an unknown one
+    ``node``         the id of the heading in its vocabulary
+    ``answered``     the vocabularies that were asked and answered; ``down``: those that did not, and why
+    """
+
+    path: str
+    given: str
+    state: HeadingState
+    suggestions: tuple[str, ...] = ()
+    detail: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    node: str = ""
+    answered: tuple[Evidence, ...] = ()
+    down: tuple[tuple[str, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Omission:
     """A reference fact that the record lacks."""
@@ -268,6 +302,7 @@ class Comparison:
 
     ``context_lost``: records checked with this one, and sharing nodes with it, that a source could not be asked about, by id.
     ``bibliography``: the citations as a whole; None where the record has none.
+    ``headings``: the state of each subject heading; empty where there is no vocabulary.
     """
 
     record: Record
@@ -283,3 +318,4 @@ class Comparison:
     profile: Profile = EMPTY_PROFILE
     context_lost: tuple[str, ...] = ()
     bibliography: BibliographyProfile | None = None
+    headings: tuple[HeadingCheck, ...] = ()

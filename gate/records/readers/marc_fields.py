@@ -30,6 +30,8 @@ _LINK_BACK = re.compile(r"(\d{3})-(\d\d)")
 _OUTSIDE = frozenset(
     {"bsl", "cph", "dgg", "dnr", "dst", "dpt", "fmo", "fnd", "his", "len", "mfr", "own", "pat", "pbl", "prt", "rps", "sll", "spn"}
 )
+#: second indicator of a subject heading: the vocabulary it is from, by its code in the list of subject sources
+_THESAURI = {"0": "lcsh", "1": "lcshac", "2": "mesh", "3": "nal", "5": "cash", "6": "rvm"}
 #: subfields not read, of fields that are
 _UNREAD_SUBFIELDS = {"245": ("c", "statement of responsibility"), "260": ("a", "place"), "264": ("a", "place")}
 #: fields not read: the longest tag beginning that fits says what they hold
@@ -240,7 +242,9 @@ def _concept(f: Field, path: str, _: Reading) -> Outcome:
     if not value:
         return "subject access without a heading"
     code = next((c for c, text in f.subfields if c.isalpha() and text.strip()), "a")
-    return [Statement("concepts", value, f"{path}${code}", identifiers=linked_identifiers(f))]
+    named = f.first("2").lower().rstrip(".") if f.ind2 == "7" else _THESAURI.get(f.ind2, "")
+    parts = (Statement("vocabulary", named),) if named else ()
+    return [Statement("concepts", value, f"{path}${code}", identifiers=linked_identifiers(f), parts=parts)]
 
 
 #: $q of a linking entry: enumeration, then the first page after "<" (SICI, ANSI/NISO Z39.56)

@@ -13,7 +13,7 @@ from gate.records.readers.marc_authority import is_authority
 from gate.records.readers.marc_fields import heading_text
 from gate.records.readers.marc_identifiers import control_identifier, linked_identifiers
 from gate.records.readers.marc_record import Field, MarcRecord
-from gate.records.readers.marc_record import Reading as FieldReading
+from gate.records.readers.reading import Reading as FieldReading
 from gate.records.readers.xml import names
 from gate.references.local.files import opened
 from gate.references.vocabulary.heading import Heading, Item, LeftOut, Target

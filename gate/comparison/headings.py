@@ -1,0 +1,316 @@
+"""The state of a subject heading in the vocabularies at hand: authorised, variant, deprecated, constructed, or not.
+
+A vocabulary is asked only about headings that claim to be its own, or that claim no vocabulary; what a subset of it lacks proves
+nothing. An identifier is looked up and its label compared: an address is never right for its host alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Protocol, runtime_checkable
+
+from gate.comparison.headings_parts import Construction, construct
+from gate.model import (
+    Absent,
+    Answer,
+    Entity,
+    Evidence,
+    Found,
+    HeadingCheck,
+    HeadingState,
+    Identifier,
+    Kind,
+    Query,
+    Role,
+    Statement,
+)
+from gate.model import Unavailable as NoAnswer
+from gate.normalise.naco import heading_key, label_form, parts_of
+from gate.references.vocabulary.heading import DEPRECATED, file_of
+
+#: Which files a MARC field may take its heading from.
+FILES_OF = {
+    **dict.fromkeys(("600", "610", "611"), frozenset({"name", "title"})),
+    "630": frozenset({"title"}),
+    "647": frozenset({"name", "topic", "chronological"}),
+    "648": frozenset({"chronological"}),
+    "650": frozenset({"topic"}),
+    "651": frozenset({"geographic"}),
+    "655": frozenset({"genre"}),
+}
+#: Vocabularies of one house: names of LCSH are in the name file, and a genre term in a topical field is still LC's.
+_HOUSES = (frozenset({"lcsh", "naf", "lcnaf", "lcgft"}),)
+_SCHEMES = {"gnd": "gnd", "fast": "fast", "mesh": "mesh"}
+_TAG = re.compile(r"6\d\d(?=[\[$])")
+_QUALIFIER = re.compile(r"\s*\([^()]*\)$")
+_NEAR = 3
+_UNDECIDED = frozenset({HeadingState.NOT_CHECKED, HeadingState.NOT_AUTHORISED, HeadingState.WRONG_FILE})
+
+
+@runtime_checkable
+class Vocabulary(Protocol):
+    """A store of headings: a local snapshot that was imported as a vocabulary."""
+
+    @property
+    def name(self) -> str:
+        """Short, stable name."""
+        ...
+
+    @property
+    def as_of(self) -> str:
+        """The date of its facts."""
+        ...
+
+    @property
+    def role(self) -> Role:
+        """Whether it may accuse."""
+        ...
+
+    @property
+    def vocabulary(self) -> str:
+        """Its code in MARC's list of subject sources; empty for what is no vocabulary."""
+        ...
+
+    def covers_headings(self, file: str) -> bool:
+        """Whether every heading of this file is held."""
+        ...
+
+    def by_label(self, label: str, ranks: tuple[int, ...] = (0, 1)) -> Answer[tuple[Entity, ...]]:
+        """The concepts with this label."""
+        ...
+
+    def by_identifier(self, identifier: Identifier) -> Answer[Entity]:
+        """The concept with this identifier."""
+        ...
+
+    def search(self, query: Query, limit: int = 10) -> Answer[tuple[Entity, ...]]:
+        """Concepts with a label near to this."""
+        ...
+
+
+def claimed_vocabulary(given: Statement) -> str:
+    """The code of the vocabulary that a heading claims to be from: as its field says, else by its identifier."""
+    return given.part("vocabulary") or next((_SCHEMES[i.scheme] for i in given.identifiers if i.scheme in _SCHEMES), "")
+
+
+def tag_of(given: Statement) -> str:
+    """The MARC field that a heading stands in, empty in other formats."""
+    found = _TAG.match(given.path)
+    return found[0] if found else ""
+
+
+class Asking:
+    """The vocabularies that one heading is looked up in, and what they answered."""
+
+    def __init__(self, given: Statement, vocabularies: Sequence[Vocabulary]) -> None:
+        self.code = claimed_vocabulary(given)
+        self.all = tuple(vocabularies)
+        house = next((h for h in _HOUSES if self.code in h), frozenset({self.code}))
+        self.own = tuple(v for v in vocabularies if not self.code or v.vocabulary in house)
+        self.files = FILES_OF.get(tag_of(given), frozenset())
+        if tag_of(given) == "655" and self.code == "lcsh":  # LCSH has no file of genres of its own: its headings stand there too
+            self.files |= {"topic"}
+        self.down: dict[str, str] = {}
+        self.asked: dict[str, Vocabulary] = {}
+
+    def labelled(self, label: str, ranks: tuple[int, ...] = (0, 1)) -> list[tuple[Entity, Evidence]]:
+        """Every concept with this label, from each vocabulary that may be meant."""
+        found: list[tuple[Entity, Evidence]] = []
+        for vocabulary in self.own:
+            answer = self._noted(vocabulary, vocabulary.by_label(label, ranks))
+            if isinstance(answer, Found):
+                found += [(entity, answer.evidence) for entity in answer.value]
+        return found
+
+    def identified(self, identifier: Identifier) -> tuple[Entity, Evidence] | Evidence | None:
+        """The concept that has this identifier in any vocabulary; who says that none has it; or nothing."""
+        absent: Evidence | None = None
+        for vocabulary in self.all:
+            answer = self._noted(vocabulary, vocabulary.by_identifier(identifier))
+            if isinstance(answer, Found):
+                return answer.value, answer.evidence
+            if isinstance(answer, Absent) and vocabulary.role is Role.REFERENCE:
+                absent = answer.evidence
+        return absent
+
+    def near(self, label: str) -> tuple[str, ...]:
+        """The labels nearest to this one."""
+        found: dict[str, None] = {}
+        for vocabulary in self.own:
+            answer = self._noted(vocabulary, vocabulary.search(Query(Kind.CONCEPT, label), _NEAR))
+            if isinstance(answer, Found):
+                found.update(dict.fromkeys(entity.label for entity in answer.value))
+        return tuple(found)[:_NEAR]
+
+    def fits(self, entity: Entity) -> bool:
+        """Whether a heading may stand in the field it was given in; a subdivision is no heading at all."""
+        file = file_of(entity)
+        return file != "subdivision" and (not self.files or not file or file in self.files)
+
+    def complete(self, file: str) -> tuple[Evidence, ...]:
+        """Those that hold every heading of this file of the vocabulary claimed, and may accuse."""
+        named = [v for v in self.all if self.code and v.vocabulary == self.code and v.role is Role.REFERENCE]
+        return tuple(Evidence(v.name, v.as_of) for v in named if v.covers_headings(file))
+
+    def _noted(self, vocabulary: Vocabulary, answer: object) -> object:
+        self.asked[vocabulary.name] = vocabulary
+        if isinstance(answer, NoAnswer):
+            self.down[vocabulary.name] = f"{answer.reason}: {answer.detail}".rstrip(": ")
+        return answer
+
+
+def check_heading(given: Statement, vocabularies: Sequence[Vocabulary]) -> HeadingCheck:
+    """The state of one heading. Never raises for a vocabulary that fails: what it might hold is then not known."""
+    asking = Asking(given, vocabularies)
+    found = _checked(given, asking)
+    answered = tuple(Evidence(v.name, v.as_of) for v in asking.asked.values() if v.name not in asking.down)
+    return HeadingCheck(
+        given.path,
+        given.value,
+        found.state,
+        found.suggestions,
+        found.detail,
+        found.evidence,
+        found.node,
+        answered,
+        tuple(asking.down.items()),
+    )
+
+
+def _checked(given: Statement, asking: Asking) -> HeadingCheck:
+    by_label = _by_label(given.value, asking)
+    conflict = _by_identifier(given, asking, by_label)
+    return conflict or by_label
+
+
+def _result(
+    state: HeadingState, detail: str = "", suggestions: Iterable[str] = (), evidence: Sequence[Evidence] = (), node: str = ""
+) -> HeadingCheck:
+    return HeadingCheck("", "", state, tuple(dict.fromkeys(suggestions)), detail, tuple(evidence), node)
+
+
+def _by_label(label: str, asking: Asking) -> HeadingCheck:
+    if not asking.own:
+        return _result(
+            HeadingState.NOT_CHECKED, f"no store of the vocabulary {asking.code} here" if asking.all else "no vocabulary here"
+        )
+    if not heading_key(label):
+        return _result(HeadingState.NOT_CHECKED, "no word to look up")
+    whole = _established(label, asking)
+    if whole is not None and whole.state is not HeadingState.WRONG_FILE:
+        return whole
+    parts = parts_of(label)
+    if len(parts) > 1:
+        for length in range(len(parts) - 1, 0, -1):
+            main = _established("--".join(parts[:length]), asking)
+            if main is not None:
+                return _subdivided(main, parts[:length], parts[length:], asking)
+    return whole or _not_held(label, parts, asking)
+
+
+def _established(label: str, asking: Asking) -> HeadingCheck | None:
+    """What the vocabularies hold under this label, best state first; None where they hold nothing."""
+    key = heading_key(label)
+    found = [(e, evidence) for e, evidence in asking.labelled(label) if file_of(e) != "subdivision"]
+    preferred = [pair for pair in found if key in _keys(pair[0], "heading")]
+    fitting = [pair for pair in preferred if asking.fits(pair[0]) and DEPRECATED not in pair[0].flags]
+    if fitting:
+        entity, evidence = fitting[0]
+        exact = any(label_form(label) == label_form(text) for text in _labels(entity, "heading"))
+        detail = "" if exact else "the same but for diacritics, punctuation or non-sort marks"
+        return _result(HeadingState.AUTHORISED, detail, () if exact else (entity.label,), (evidence,), entity.id)
+    variants = [pair for pair in found if pair not in preferred and asking.fits(pair[0]) and DEPRECATED not in pair[0].flags]
+    gone = [pair for pair in preferred if asking.fits(pair[0])]
+    if gone:
+        entity, evidence = gone[0]
+        replaced = [s.value for s in entity.all("replaced_by")] or [e.label for e, _ in variants]
+        detail = "" if replaced else "no replacement is named"
+        return _result(HeadingState.DEPRECATED, detail, replaced, (evidence,), entity.id)
+    if variants:
+        labels = [e.label for e, _ in variants]
+        detail = "several headings have this as another form" if len(set(labels)) > 1 else ""
+        return _result(HeadingState.VARIANT, detail, labels, (variants[0][1],), variants[0][0].id)
+    if found:
+        entity, evidence = found[0]
+        detail = f"{entity.label} is a heading of the file {file_of(entity)}"
+        return _result(HeadingState.WRONG_FILE, detail, (entity.label,), (evidence,), entity.id)
+    return None
+
+
+def _subdivided(main: HeadingCheck, head: list[str], rest: list[str], asking: Asking) -> HeadingCheck:
+    """A main heading that is held, with subdivisions."""
+    if main.state in (HeadingState.VARIANT, HeadingState.DEPRECATED):
+        whole = ["--".join((text, *rest)) for text in main.suggestions]
+        return _result(main.state, main.detail or f"its main heading {'--'.join(head)}", whole, main.evidence, main.node)
+    if main.state is HeadingState.WRONG_FILE:
+        return main
+    built: Construction = construct(head, rest, lambda text, ranks: [e for e, _ in asking.labelled(text, ranks)])
+    if built.valid:
+        return _result(HeadingState.CONSTRUCTED, built.detail, (), main.evidence, main.node)
+    return _result(HeadingState.PARTLY_VALID, built.detail, built.suggestions, main.evidence, main.node)
+
+
+def _not_held(label: str, parts: list[str], asking: Asking) -> HeadingCheck:
+    """Nothing is held under the label or its main part: a fault only where the file is complete and everyone answered."""
+    if asking.down:
+        return _result(HeadingState.NOT_CHECKED, "; ".join(f"{name} did not answer ({why})" for name, why in asking.down.items()))
+    files = asking.files or frozenset({""})
+    complete = [asking.complete(file) for file in sorted(files)]
+    near = asking.near(parts[0] if parts else label)
+    if not all(complete):
+        detail = "no vocabulary here holds it, and none is complete for it"
+        return _result(HeadingState.NOT_CHECKED, detail, near)
+    lacking = parts[0] if len(parts) > 1 else label
+    witnesses = dict.fromkeys(evidence for each in complete for evidence in each)
+    return _result(HeadingState.NOT_AUTHORISED, f"{asking.code} holds no heading {lacking!r}", near, tuple(witnesses))
+
+
+def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> HeadingCheck | None:
+    """The fault that an identifier shows, or None: a label that another heading has, or a number that nobody has."""
+    better: HeadingCheck | None = None
+    for identifier in given.identifiers:
+        answer = asking.identified(identifier)
+        if isinstance(answer, Evidence):
+            return _result(HeadingState.IDENTIFIER_CONFLICT, f"no heading has the identifier {identifier}", (), (answer,))
+        if answer is None:
+            continue
+        entity, evidence = answer
+        agreement = _agreement(given, entity)
+        if agreement is None:
+            detail = f"{identifier} is the identifier of {entity.label}"
+            return _result(HeadingState.IDENTIFIER_CONFLICT, detail, (entity.label,), (evidence,), entity.id)
+        if by_label.state in (HeadingState.NOT_CHECKED, HeadingState.NOT_AUTHORISED, HeadingState.WRONG_FILE) and asking.fits(
+            entity
+        ):
+            state = HeadingState.DEPRECATED if DEPRECATED in entity.flags else agreement
+            replaced = [s.value for s in entity.all("replaced_by")] if state is HeadingState.DEPRECATED else [entity.label]
+            better = better or _result(state, f"by its identifier {identifier}", replaced, (evidence,), entity.id)
+    return better
+
+
+def _agreement(given: Statement, entity: Entity) -> HeadingState | None:
+    """How a label agrees with the heading that its identifier denotes; None where it is another heading's."""
+    parts = parts_of(given.value)
+    whole = {heading_key(text) for text in (given.value, *given.forms)}
+    starts = {heading_key("--".join(parts[:length])) for length in range(1, len(parts) + 1)} | whole
+    preferred = _keys(entity, "heading")
+    if whole & preferred:
+        return HeadingState.AUTHORISED
+    if starts & preferred:  # the number of the main heading beside a string that was built with it
+        return HeadingState.PARTLY_VALID
+    if starts & _keys(entity, "alt_labels"):
+        return HeadingState.VARIANT
+    bare = {heading_key(_QUALIFIER.sub("", text)) for text in (given.value, *given.forms)} - {""}
+    held = {heading_key(_QUALIFIER.sub("", text)) for text in _labels(entity, "heading")}
+    # one side may lack its qualifier; two different ones tell homonyms apart
+    lacking = not _QUALIFIER.search(given.value) or not _QUALIFIER.search(entity.label)
+    return HeadingState.VARIANT if bare & held and lacking else None
+
+
+def _labels(entity: Entity, name: str) -> list[str]:
+    return [text for s in entity.all(name) for text in (s.value, *s.forms)]
+
+
+def _keys(entity: Entity, name: str) -> set[str]:
+    return {heading_key(text) for text in _labels(entity, name)} - {""}

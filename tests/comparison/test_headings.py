@@ -1,0 +1,237 @@
+"""States of subject headings, and what they make of a record's subjects."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from gate.comparison.compare import compare_record
+from gate.comparison.headings import check_heading
+from gate.decision.observations import observe
+from gate.decision.rules import load
+from gate.model import Comparison, HeadingCheck, HeadingState, Identifier, Outcome, Reason, Record, Statement
+from gate.records import read_bytes
+from gate.references.local import LocalSnapshot
+from gate.references.sources import Sources
+from gate.references.vocabulary import import_vocabulary
+from gate.settings import Settings
+from tests.sources import MemorySource
+from tests.things import held as work_held
+
+
+def authority(tag: str, number: str, label: str, more: str = "", status: str = "n") -> str:
+    subfields = label if label.startswith("<") else f'<subfield code="a">{label}</subfield>'
+    return (
+        f'<record><leader>00000{status}z  a2200000n  4500</leader><controlfield tag="001">{number}</controlfield>'
+        f'<controlfield tag="003">DLC</controlfield><datafield tag="{tag}" ind1=" " ind2=" ">{subfields}</datafield>'
+        f"{more}</record>"
+    )
+
+
+def field(tag: str, *subfields: tuple[str, str]) -> str:
+    inner = "".join(f'<subfield code="{code}">{text}</subfield>' for code, text in subfields)
+    return f'<datafield tag="{tag}" ind1=" " ind2=" ">{inner}</datafield>'
+
+
+RECORDS = (
+    authority("150", "sh 1000001", "Cats", field("450", ("a", "Domestic cat"))),
+    authority("150", "sh 1000002", "Noncitizens", field("450", ("a", "Foreign residents"))),
+    authority(
+        "150", "sh 1000003", "Aliens", field("682", ("i", "replaced by"), ("a", "Noncitizens"), ("a", "Extraterrestrials")), "d"
+    ),
+    authority("151", "sh 1000004", "Japan", field("781", ("z", "Japan"))),
+    authority("151", "sh 1000005", "Kyoto (Japan)", field("781", ("z", "Japan"), ("z", "Kyoto"))),
+    authority("180", "sh 1000006", '<subfield code="x">History</subfield>'),
+    authority("185", "sh 1000007", '<subfield code="v">Bibliography</subfield>'),
+    authority("155", "gf1000008", "Biographical films"),
+    authority("100", "n  1000009", "Kurosawa, Akira, 1910-1998"),
+    authority("150", "sh 1000010", "Opéra comique"),
+    authority("150", "sh 1000011", "Mercury (Planet)"),
+)
+COLLECTION = '<collection xmlns="http://www.loc.gov/MARC21/slim">' + "".join(RECORDS) + "</collection>"
+COMPLETE = ("headings:topic", "headings:geographic")
+Opened = Callable[..., LocalSnapshot]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Opened:
+    def make(name: str = "lc", complete: tuple[str, ...] = COMPLETE, code: str = "lcsh") -> LocalSnapshot:
+        settings = Settings(cache_folder=str(tmp_path / "cache"), references_folder=str(tmp_path / "refs"))
+        file = tmp_path / "a.xml"
+        file.write_text(COLLECTION, encoding="utf-8")
+        return LocalSnapshot(import_vocabulary([file], settings, name=name, code=code, complete_for=complete).manifest, settings)
+
+    return make
+
+
+def subject(text: str, tag: str = "650", code: str = "lcsh", *ids: Identifier) -> Statement:
+    parts = (Statement("vocabulary", code),) if code else ()
+    return Statement("concepts", text, f"{tag}[2]$a" if tag else "concepts[1]", identifiers=tuple(ids), parts=parts)
+
+
+def state(text: str, vocabulary: LocalSnapshot, tag: str = "650", code: str = "lcsh", *ids: Identifier) -> HeadingCheck:
+    return check_heading(subject(text, tag, code, *ids), [vocabulary])
+
+
+S = HeadingState
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "expected", "suggested"),
+    [
+        ("Cats", "650", S.AUTHORISED, ()),
+        ("CATS.", "650", S.AUTHORISED, ()),
+        ("Opera comique", "650", S.AUTHORISED, ("Opéra comique",)),
+        ("Domestic cat", "650", S.VARIANT, ("Cats",)),
+        ("Domestic cat--Japan", "650", S.VARIANT, ("Cats--Japan",)),
+        ("Aliens", "650", S.DEPRECATED, ("Noncitizens", "Extraterrestrials")),
+        ("Aliens--Japan", "650", S.DEPRECATED, ("Noncitizens--Japan", "Extraterrestrials--Japan")),
+        ("Cats--Japan--History--Bibliography", "650", S.CONSTRUCTED, ()),
+        ("Cats--Japan--Kyoto--History", "650", S.CONSTRUCTED, ()),
+        ("Cats--History--20th century", "650", S.CONSTRUCTED, ()),
+        ("Cats--Bibliography--History", "650", S.PARTLY_VALID, ("Cats--History--Bibliography",)),
+        ("Cats--Noncitizens", "650", S.PARTLY_VALID, ("Cats",)),
+        ("Cats--Invented", "650", S.PARTLY_VALID, ("Cats",)),
+        ("Japan--Kyoto", "651", S.PARTLY_VALID, ("Japan",)),
+        ("Japan--History", "651", S.CONSTRUCTED, ()),
+        ("Japan", "650", S.WRONG_FILE, ("Japan",)),
+        ("Kurosawa, Akira, 1910-1998", "650", S.WRONG_FILE, ("Kurosawa, Akira, 1910-1998",)),
+        ("Kurosawa, Akira, 1910-1998", "600", S.AUTHORISED, ()),
+        ("Biographical films", "650", S.WRONG_FILE, ("Biographical films",)),
+        ("Biographical films", "655", S.AUTHORISED, ()),
+        ("Biographical films", "", S.AUTHORISED, ()),
+        ("History", "650", S.NOT_AUTHORISED, None),
+        ("Zzzz qqq", "650", S.NOT_AUTHORISED, None),
+        ("Zzzz qqq", "600", S.NOT_CHECKED, None),
+    ],
+)
+def test_the_state_of_a_heading(opened: Opened, text: str, tag: str, expected: S, suggested: tuple[str, ...] | None) -> None:
+    found = state(text, opened(), tag)
+    assert found.state is expected, found
+    assert suggested is None or found.suggestions == suggested
+
+
+def test_what_a_subset_lacks_proves_nothing(opened: Opened) -> None:
+    part = opened(complete=())
+    assert state("Zzzz qqq", part).state is S.NOT_CHECKED
+    assert state("Cats", part).state is S.AUTHORISED
+
+
+def test_a_vocabulary_accuses_only_its_own_headings(opened: Opened) -> None:
+    whole = opened()
+    assert state("Zzzz qqq", whole, "650", "").state is S.NOT_CHECKED
+    assert state("Zzzz qqq", whole, "650", "mesh").state is S.NOT_CHECKED
+    assert state("Cats", whole, "650", "mesh").state is S.NOT_CHECKED
+
+
+def lccn(value: str) -> Identifier:
+    return Identifier("lccn", value)
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "expected"),
+    [
+        ("Cats", "sh10000001", S.AUTHORISED),
+        ("Cats--Japan", "sh10000001", S.CONSTRUCTED),
+        ("Cats", "sh10000002", S.IDENTIFIER_CONFLICT),
+        ("Feline friends", "sh10000001", S.IDENTIFIER_CONFLICT),
+        ("Mercury", "sh10000011", S.VARIANT),
+        ("Mercury (Element)", "sh10000011", S.IDENTIFIER_CONFLICT),
+        ("Cats", "sh99999999", S.AUTHORISED),
+    ],
+)
+def test_identifier_and_label_must_agree(opened: Opened, text: str, number: str, expected: S) -> None:
+    vocabulary = opened()
+    assert state(text, vocabulary, "650", "lcsh", lccn(number)).state is expected
+
+
+def test_a_number_that_a_complete_vocabulary_lacks(opened: Opened) -> None:
+    vocabulary = opened(complete=("identifiers:lccn:sh",))
+    found = state("Cats", vocabulary, "650", "lcsh", lccn("sh99999999"))
+    assert (found.state, found.suggestions) == (S.IDENTIFIER_CONFLICT, ())
+
+
+def test_an_address_at_the_right_host_says_nothing(opened: Opened) -> None:
+    address = Identifier("iri", "http://id.loc.gov/authorities/subjects/zzz")
+    assert state("Zzzz qqq", opened(), "650", "lcsh", address).state is S.NOT_AUTHORISED
+
+
+def test_a_vocabulary_that_is_lost_leaves_it_open(opened: Opened) -> None:
+    vocabulary = opened()
+    vocabulary.manifest.paths[0].unlink()
+    found = state("Zzzz qqq", vocabulary)
+    assert (found.state, found.answered) == (S.NOT_CHECKED, ())
+    assert found.down[0][1].startswith(str(Reason.MISSING))
+
+
+BOOK = """<record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000nam a2200000 a 4500</leader>
+<controlfield tag="001">b1</controlfield>
+<datafield tag="020" ind1=" " ind2=" "><subfield code="a">9780306406157</subfield></datafield>
+<datafield tag="100" ind1="1" ind2=" "><subfield code="a">Sato, Ken.</subfield></datafield>
+<datafield tag="245" ind1="1" ind2="0"><subfield code="a">Cats of Japan</subfield></datafield>{}</record>"""
+
+
+def compared(opened: Opened, *vocabularies: LocalSnapshot, subjects: str) -> Comparison:
+    (record,) = read_bytes(BOOK.format(subjects).encode(), "b.xml", settings=Settings())
+    assert isinstance(record, Record)
+    known = work_held(title="Cats of Japan", creators=["Sato, Ken"], isbn="9780306406157", concepts=["Animals in art"])
+    return compare_record(record, Sources([MemorySource("works", (known,)), *vocabularies]))
+
+
+def lc(tag: str, text: str, more: str = "") -> str:
+    return f'<datafield tag="{tag}" ind1=" " ind2="0"><subfield code="a">{text}</subfield>{more}</datafield>'
+
+
+def outcomes(comparison: Comparison) -> dict[str, Outcome]:
+    return {c.claim.statement.value: c.outcome for c in comparison.claims if c.claim.property == "concepts"}
+
+
+def test_a_heading_that_the_vocabulary_holds_is_supported(opened: Opened) -> None:
+    found = compared(opened, opened(), subjects=lc("650", "Cats") + lc("650", "Zzzz qqq") + lc("650", "Animals in art"))
+    assert outcomes(found) == {
+        "Cats": Outcome.SUPPORTED,
+        "Zzzz qqq": Outcome.NOT_ASSESSED,
+        "Animals in art": Outcome.SUPPORTED,
+    }
+    assert {c.source for c in found.consulted} >= {"lc", "works"}
+
+
+def test_two_complete_vocabularies_make_it_invented(opened: Opened) -> None:
+    found = compared(opened, opened(), opened("lc2"), subjects=lc("650", "Zzzz qqq"))
+    assert outcomes(found) == {"Zzzz qqq": Outcome.FABRICATED}
+
+
+def test_without_a_vocabulary_nothing_changes(opened: Opened) -> None:
+    found = compared(opened, subjects=lc("650", "Cats"))
+    assert outcomes(found) == {"Cats": Outcome.SILENT}
+    assert found.headings == ()
+
+
+def test_every_fault_has_its_code_path_and_suggestion(opened: Opened) -> None:
+    link = '<subfield code="0">http://id.loc.gov/authorities/subjects/sh10000002</subfield>'
+    subjects = "".join(
+        (
+            lc("650", "Aliens"),
+            lc("650", "Domestic cat"),
+            lc("650", "Biographical films"),
+            lc("650", "Cats--Zzz"),
+            lc("650", "Cats", link),
+        )
+    )
+    found = compared(opened, opened(), subjects=subjects + lc("650", "Zzzz qqq"))
+    findings = {f.path: f for f in observe(found, load("default"), date.today(), 9999) if f.path.startswith("650")}
+    assert {path: f.code for path, f in findings.items()} == {
+        "650[1]$a": "heading-deprecated",
+        "650[2]$a": "heading-variant",
+        "650[3]$a": "heading-wrong-file",
+        "650[4]$a": "heading-partly-valid",
+        "650[5]$a": "heading-identifier-conflict",
+        "650[6]$a": "value-not-listed",
+    }
+    assert findings["650[1]$a"].held == "Noncitizens; Extraterrestrials"
+    assert findings["650[2]$a"].held == "Cats"
+    assert findings["650[5]$a"].held == "Noncitizens"
+    assert all(f.source == "lc" and f.as_of for f in findings.values())
