@@ -190,3 +190,21 @@ def test_every_reason_says_what_it_means_and_fits_a_decision(code: str) -> None:
     assert len(reason.meaning) > 10
     assert reason.states <= frozenset(DECISIONS.values())
     assert reason.states
+
+
+def test_what_changed_since_it_was_read_is_not_handed_over(filled: Queue) -> None:
+    filled.decide(3, State.ACCEPTED, who="anna")
+    filled.decide(2, State.ACCEPTED, who="anna", reason="minor")
+    rows = filled.page(Filter(states=("accepted",)), sort="id").rows
+    filled.undo(3, who="anna")
+    written: list[str] = []
+    with pytest.raises(ConflictError, match="item 3 changed while it was exported"):
+        filled.hand_over(rows, lambda: written.append("file"), who="loader")
+    assert written == []
+    assert filled.get(2).row.handed_over is None
+    filled.hand_over(rows[:1], lambda: written.append("file"), who="loader", detail="to x.mrc")
+    assert written == ["file"]
+    assert filled.get(2).row.handed_over is not None
+    assert filled.page(Filter(states=("accepted",), not_handed_over=True)).total == 0
+    assert filled.undo(2, who="anna").handed_over is None
+    assert filled.get(2).events[-1].detail == "it was handed over on 2026-11-30 09:00 UTC"
