@@ -252,3 +252,12 @@ def test_an_identifier_in_yaml_is_an_identifier() -> None:
     record = read_one(CslYaml(), b"- id: a\n  title: A\n  DOI: 10.1000/182\n  PMCID: PMC12\n")
     assert parts(record.all("identifiers")[0]) == {}
     assert record.all("identifiers")[0].identifiers == (Identifier("pmcid", "PMC12"),)
+
+
+def test_notes_find_their_item_whatever_it_is_called() -> None:
+    data = '"a]b.c":\n  type: book\n  title: A\n  title: B\n"x y":\n  type: book\n  title: C\n  title: D\n'
+    first, second = read_all(CslYaml(), data.encode())
+    assert isinstance(first, Record)
+    assert isinstance(second, Record)
+    assert [n.code for n in (*first.notes, *second.notes)] == ["duplicate-key"] * len((*first.notes, *second.notes))
+    assert notes(second) == [("duplicate-key", "title")]

@@ -1,6 +1,7 @@
 """Damaged real files in every format of this kind: cut, doubled, overwritten. What comes out is still records or named faults."""
 
 import random
+import time
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -103,3 +104,35 @@ def test_every_file_of_these_folders_is_read_by_some_reader() -> None:
                 path.name for f in read(path, settings=Settings()) if isinstance(f, Unreadable) and "no known" in f.reason
             ]
     assert unknown == []
+
+
+MANY = 10_000
+
+
+def each(pattern: str, inside: str = "#") -> str:
+    """``pattern`` ten thousand times, with the number for ``#``, inside something."""
+    return inside.replace("#", "".join(pattern.replace("#", str(n)) for n in range(MANY)))
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("ris", each("UR  - https://doi.org/10.1000/#\n", "TY  - JOUR\n#")),
+        ("isi", each("DOE J, 1999, J X, V1, P#, DOI 10.1000/#\n   ", "PT J\nCR #\nER\n")),
+        ("mods", each("<identifier type='doi'>10.1000/#</identifier>", "<mods>#</mods>")),
+        ("mods", each("<originInfo><publisher>p#</publisher></originInfo>", "<mods>#</mods>")),
+        (
+            "jats",
+            each("<ref><mixed-citation>Doe #.</mixed-citation></ref>", "<article><back><ref-list>#</ref-list></back></article>"),
+        ),
+        ("datacite", each("<creator><creatorName>D#</creatorName></creator>", "<resource><creators>#</creators></resource>")),
+        ("jsonld", each('"https://doi.org/10.1000/#",', '{"@context": "https://schema.org", "identifier": [#""]}')),
+        ("cslyaml", each("- id: a#\n  title: t\n  title: u\n")),
+    ],
+)
+def test_ten_thousand_of_anything_are_read_in_bounded_time(name: str, data: str) -> None:
+    started = time.process_time()
+    found = list(reader(name).read(data.encode(), "f", Settings()))
+    said = sum(len(item.statements) for item in found if isinstance(item, Record))
+    assert said >= MANY
+    assert time.process_time() - started < 15

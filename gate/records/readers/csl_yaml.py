@@ -10,7 +10,7 @@ from gate.records.readers import xml
 from gate.records.readers.csl import Csl
 from gate.records.readers.json_dates import read_dates
 from gate.records.readers.json_fields import WORK, Field, Table
-from gate.records.readers.json_parse import describe
+from gate.records.readers.json_parse import child, describe
 from gate.records.readers.json_record import finish, read_fields
 from gate.records.readers.json_text import Document
 from gate.records.readers.json_values import Collector
@@ -23,6 +23,7 @@ _SNIFF = re.compile(
     r"|[\w:.@/-]+:[ \t]*\n[ ]+(?:type|title|author): )",
     re.IGNORECASE,
 )
+_LAST = re.compile(r"(?:\.[^.\[\]]+|\[[^\]]*\]|^[^.\[\]]+)$")
 _ITEM_KEYS = ("id", "type", "title", "author", "issued", "citation-key")
 _DATES = ("issued", "original-date", "event-date", "accessed", "submitted", "available-date")
 _HAYAGRIVA = Table(
@@ -55,6 +56,7 @@ class CslYaml:
             if isinstance(document, YamlFault):
                 yield Unreadable(file, str(document), position + 1, format=self.name)
                 return
+            doubts = _by_item(document)
             for path, key, item in _items(document.value):
                 position += 1
                 start, end = document.span(item)
@@ -63,7 +65,7 @@ class CslYaml:
                     reason = f"{describe(item)}, not a CSL item"
                     yield Unreadable(file, reason, position, key, format=self.name)
                     continue
-                notes = (*text.notes(piece), *_notes(document, path))
+                notes = (*text.notes(piece), *doubts.get(path, []))
                 yield self._record(Document(item, position, None, text.raw(piece), notes), item, key, file)
         if not position:
             yield Unreadable(file, "no CSL item in this YAML", format=self.name)
@@ -88,16 +90,22 @@ def _items(value: object) -> Iterator[tuple[str, str, object]]:
         if any(key in value for key in _ITEM_KEYS):
             yield "", "", value
         else:
-            yield from ((key, key, item) for key, item in value.items())
+            yield from ((child("", key), key, item) for key, item in value.items())
     elif isinstance(value, list):
         yield from ((f"[{n}]", "", item) for n, item in enumerate(value))
 
 
-def _notes(document: YamlDocument, path: str) -> Iterator[Note]:
-    """The notes on an item, with paths from it."""
+def _by_item(document: YamlDocument) -> dict[str, list[Note]]:
+    """The notes on a document by the path of the item that they are on, with paths from it."""
+    paths = {path for path, _, _ in _items(document.value)} if document.notes else set()
+    found: dict[str, list[Note]] = {}
     for note in document.notes:
-        if note.path.startswith(path):
-            yield Note(note.code, note.path[len(path) :].lstrip("."), note.value, note.detail)
+        path = note.path
+        while path and path not in paths:
+            above = _LAST.sub("", path)
+            path = above if above != path else ""
+        found.setdefault(path, []).append(Note(note.code, note.path[len(path) :].lstrip("."), note.value, note.detail))
+    return found
 
 
 def _range(value: object) -> object:

@@ -41,9 +41,12 @@ def attributes_of(element: xml.Element) -> tuple[Value, dict[str, str], list[str
 def place(path: str, places: dict[str, str]) -> str:
     """The XML path of a JSON path: its own, else that of what it is in."""
     wanted = path
-    while wanted and wanted not in places:
-        wanted = re.sub(r"(?:\.[^.\[\]]+|\[\d+\]|^[^.\[\]]+)$", "", wanted)
-    return places.get(wanted, "/resource")
+    while wanted not in places:
+        above = re.sub(r"(?:\.[^.\[\]]+|\[\d+\]|^[^.\[\]]+)$", "", wanted)
+        if above in ("", wanted):
+            return "/resource"
+        wanted = above
+    return places[wanted]
 
 
 def _object(node: Node, path: str, places: dict[str, str], left: list[str]) -> Value:

@@ -84,10 +84,12 @@ def _read(record: TaggedRecord) -> None:
     record.each("publisher", "PU")
     record.each("language", "LA")
     record.keywords("DE", "ID", by_line=False)
+    areas: dict[str, str] = {}
     for value in record.take("WC", "SC"):
         for area in value.joined.split(";"):
-            if area.strip() and not any(s.property == "research_areas" and s.value == area.strip() for s in record.statements):
-                record.add("research_areas", area.strip(), value.path)
+            areas.setdefault(area.strip(), value.path)
+    for area, path in areas.items():
+        record.add("research_areas", area, path)
     record.once("abstract", "AB")
     record.once("times_cited", "TC", "Z9")
     for tag, scheme in (("DI", "doi"), ("PM", "pmid")):
@@ -144,8 +146,8 @@ def _pages(record: TaggedRecord) -> None:
 def _citations(record: TaggedRecord) -> None:
     """``GRABAR AA, 1997, FERROELECTRICS, V192, P155``: name, year, source, volume, page, as far as they stand there."""
     for value in record.take("CR"):
-        for number, line in enumerate(value.lines, 1):
-            record.statements.append(cited(line, place_of(value, number, len(value.lines))))
+        lines = value.lines
+        record.statements += [cited(line, place_of(value, number, len(lines))) for number, line in enumerate(lines, 1)]
 
 
 def cited(line: str, path: str) -> Statement:

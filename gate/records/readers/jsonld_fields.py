@@ -194,8 +194,9 @@ def _date(reading: Reading, work: LdNode) -> None:
     dates = [node for node in work.all(*_DATES) if node.text] or [node for node in work.all(*_OTHER_DATES) if node.text]
     if dates:
         reading.add("date", dates[0].text, dates[0].path, *(node.text for node in dates[1:]))
+    taken = {node.path for node in dates}
     for node in work.all(*_OTHER_DATES):
-        if node.path not in [date.path for date in dates]:
+        if node.path not in taken:
             reading.ignore(node.path, "a date that is not the publication")
 
 

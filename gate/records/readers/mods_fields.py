@@ -142,6 +142,7 @@ def _names(reading: Reading, nodes: list[Node]) -> None:
 
 
 def _origin(reading: Reading, nodes: list[Node]) -> None:
+    known = {s.value for s in reading.statements if s.property == "publisher"}
     for node in nodes:
         publishers = [(p.text, p.path) for p in node.children("publisher")]
         for agent in node.children("agent"):
@@ -149,8 +150,9 @@ def _origin(reading: Reading, nodes: list[Node]) -> None:
                 publishers += [(part.text.rstrip(" ,"), part.path) for part in agent.children("namePart")]
         for text, path in publishers:
             name = text.replace("[", "").replace("]", "").strip(" ,:;")
-            if name and not _NOT_STATED.fullmatch(name) and not any(s.value == name for s in reading.statements):
+            if name and not _NOT_STATED.fullmatch(name) and name not in known:
                 reading.add("publisher", name, path)
+                known.add(name)
         for edition in node.children("edition"):
             reading.add("edition", edition.text.rstrip(" /"), edition.path)
         for child in node.children():
@@ -163,7 +165,8 @@ def _origin(reading: Reading, nodes: list[Node]) -> None:
 
 def _date(reading: Reading, nodes: list[Node]) -> None:
     """The date that is marked as the key, else that of issue; other dates of publication are forms of it, others left aside."""
-    found = [(_said(node, nodes), node) for node in nodes if node.text and node.get("point") != "end"]
+    ends = {(node.name, node.get("encoding")): node for node in reversed(nodes) if node.get("point") == "end" and node.text}
+    found = [(_said(node, ends), node) for node in nodes if node.text and node.get("point") != "end"]
     found = [(text, node) for text, node in found if text]
     found.sort(key=lambda item: (item[1].get("keyDate") != "yes", _DATES[item[1].name], item[1].get("encoding") in ("", "marc")))
     if not found:
@@ -176,16 +179,15 @@ def _date(reading: Reading, nodes: list[Node]) -> None:
     reading.add("date", value, first.path, *forms)
 
 
-def _said(node: Node, nodes: list[Node]) -> str:
+def _said(node: Node, ends: dict[tuple[str, str], Node]) -> str:
     """A date as given; a start with its end as an interval. ``9999`` and ``uuuu`` (MARC) are open and unknown."""
     start = _plain_date(node)
     if node.get("point") != "start":
         return start
-    ends = [other for other in nodes if other.name == node.name and other.get("point") == "end" and other.text]
-    same = [other for other in ends if other.get("encoding") == node.get("encoding")]
-    if not same or not start:
+    last = ends.get((node.name, node.get("encoding")))
+    if last is None or not start:
         return start
-    end = _plain_date(same[0])
+    end = _plain_date(last)
     return f"{start}/{end}" if end else f"{start}/.."
 
 

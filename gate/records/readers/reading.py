@@ -19,6 +19,8 @@ class Reading:
     statements: list[Statement] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
     left: dict[tuple[str, str], int] = field(default_factory=dict)
+    _known: set[tuple[str, Identifier]] = field(default_factory=set)
+    _indexed: int = 0
 
     def ignore(self, path: str, reason: str = "unknown field") -> None:
         """Count a field that is not read."""
@@ -63,11 +65,18 @@ class Reading:
             return
         own = identifiers.parse(scheme, text).identifier
         prop = scheme if scheme in OWN_PROPERTY else "identifiers"
-        if own is not None and any(s.property == prop and own in (*s.identifiers, _stated(s)) for s in self.statements):
+        self._index()
+        if own is not None and (prop, own) in self._known:
             self.ignore(path, "the same identifier again")
             return
         given = (own,) if own is not None and prop == "identifiers" else ()
         self.statements.append(Statement(prop, text, path, identifiers=given))
+
+    def _index(self) -> None:
+        """Take note of the identifiers that were stated since the last time."""
+        for s in self.statements[self._indexed :]:
+            self._known |= {(s.property, own) for own in (*s.identifiers, _stated(s)) if own is not None}
+        self._indexed = len(self.statements)
 
     def add_address(self, value: str, path: str) -> None:
         """An address counts where it is an authority's, and so an identifier; any other page is not looked at."""
