@@ -26,6 +26,7 @@ from gate.source_settings import LIVE_SOURCES, SourceSettings
 ROOT = Path(__file__).resolve().parent.parent
 VERBS = (
     ("check",),
+    ("batch",),
     ("explain",),
     ("compare",),
     ("hook",),
@@ -56,6 +57,7 @@ VERBS = (
     ("stress", "bibliography"),
     ("stress", "recite"),
     ("stress", "random-graphs"),
+    ("stress", "audit"),
 )
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
 DEMO = ("check", "--offline", "examples/work-true.json")

@@ -57,7 +57,7 @@ def interaction(rows: Sequence[Sequence[bool]], group: Sequence[str], draws: int
     """Does the standing of the models differ by group of items?
 
     ``rows`` are items by models. The statistic is the sum of squares of what is left of the cell means (group by model) after the
-    effects of group and model. Group labels are shuffled across items, which keeps every model's rate and every item's difficulty;
+    effects of group and model. Group labels are shuffled across items, which keeps every model's rate and each item's difficulty;
     p is (1 + shuffles that reach the statistic) / (1 + draws). Undefined for one group, one model, or data without variation.
     """
     models = len(rows[0]) if rows else 0
