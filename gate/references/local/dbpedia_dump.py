@@ -67,7 +67,7 @@ def read_dbpedia(
         TemporaryDirectory(prefix="dbpedia-", dir=folder) as temporary,
         closing(sqlite3.connect(Path(temporary) / "facts.sqlite", isolation_level=None)) as facts,
     ):
-        for pragma in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", "cache_size = -32000"):
+        for pragma in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", "cache_size = -8000"):
             facts.execute(f"PRAGMA {pragma}")
         facts.execute("CREATE TABLE fact (s BLOB NOT NULL, p INTEGER NOT NULL, o BLOB NOT NULL)")
         facts.execute("BEGIN")
@@ -126,7 +126,7 @@ def _agents(facts: sqlite3.Connection, languages: Sequence[str]) -> Iterator[Ent
     numbers = [_NUMBERS[name.encode()] for name in (_TYPE, *_DATED)]
     marks = ", ".join("?" * len(numbers))
 
-    @lru_cache(maxsize=20_000)
+    @lru_cache(maxsize=2_000)
     def known(value: bytes) -> tuple[tuple[Term, ...], tuple[Term, ...]]:
         """The labels of a thing, and the items of Wikidata that it is said to be."""
         query = "SELECT o FROM fact WHERE s = ? AND p = ?"

@@ -16,10 +16,10 @@ from gate.errors import SnapshotError
 from gate.references.values import items, table, tables
 
 _CHUNK = 1 << 20
-_LONGEST_LINE = 1 << 24  # bytes; a longer first line is no line of one work
+_LONGEST_LINE = 1 << 22  # bytes; a longer first line is no line of one work, and is cut up
 _LONGEST_ITEM = 1 << 28
 _BOM = b"\xef\xbb\xbf"
-_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*("?)|[{}\[\]]', re.DOTALL)
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*("?)|[{}\[\]]', re.DOTALL)
 _PAIRS = {0x5D: 0x5B, 0x7D: 0x7B}  # ] [ and } {
 _LIST, _OBJECT, _QUOTE = 0x5B, 0x7B, 0x22
 _WRAPPERS = frozenset({(b'"items"',), (b'"data"',), (b'"message"', b'"items"')})

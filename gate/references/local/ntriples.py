@@ -10,7 +10,7 @@ from gate.references.sparql.terms import Term
 Triple: TypeAlias = tuple[bytes, bytes, bytes]
 
 _LINE = re.compile(rb"<([^<>]*)>\s*<([^<>]*)>\s*(.+?)\s*\.\s*\Z", re.DOTALL)
-_OBJECT = re.compile(rb'<([^<>]*)>|"((?:[^"\\]|\\.)*)"(?:@([A-Za-z0-9-]+)|\^\^<([^<>]*)>)?', re.DOTALL)
+_OBJECT = re.compile(rb'<([^<>]*)>|"([^"\\]*(?:\\.[^"\\]*)*)"(?:@([A-Za-z0-9-]+)|\^\^<([^<>]*)>)?', re.DOTALL)
 _ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _SIGNS = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
 _LANG = re.compile(rb'"@([A-Za-z0-9-]+)\s*\.?\s*\Z')
