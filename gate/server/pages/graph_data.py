@@ -79,8 +79,10 @@ def held(record: Mapping[str, object]) -> Found:
     for claim in items_of(record, "claims"):
         name, value = text_of(claim, "property"), text_of(claim, "held")
         if name in PROPERTIES and PROPERTIES[name].node and value:
-            outcome = text_of(claim, "outcome")
-            found.setdefault(_key(value), (value, name, "supported" if outcome in ("supported", "extra") else "missing"))
+            if text_of(claim, "outcome") == "supported":
+                found.setdefault(_key(value), (value, name, "supported"))
+            elif text_of(claim, "outcome") == "contradicted":
+                found.setdefault(_key(value), (value, name, "missing"))
     for one in items_of(record, "citations"):
         matched = text_of(object_of(one, "matched"), "label")
         if matched:

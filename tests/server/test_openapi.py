@@ -1,0 +1,52 @@
+"""The description of the interface is true: every call that it allows, and many that it does not, are answered as it says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.config import SchemathesisConfig
+from starlette.testclient import TestClient
+
+from gate.server.app import ROUTES, application
+from gate.server.openapi import description
+from gate.server.service import Options
+from gate.settings import Settings
+from tests.server.conftest import BASE, send
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    folder: Path = tmp_path_factory.mktemp("fuzz")
+    made = Settings(queue_url=f"sqlite:///{folder}/queue.db", server_rate=1_000_000)
+    app = application(made, Options(offline=True))
+    with TestClient(app, base_url=BASE, client=("127.0.0.1", 1)) as client:
+        send(client)
+        yield client
+
+
+def test_every_route_for_programs_is_described() -> None:
+    paths = description()["paths"]  # type: ignore[index, call-overload]
+    ours = {str(getattr(r, "path", "")) for r in ROUTES}
+    assert set(paths) == {p for p in ours if p.startswith("/v1/") or p in ("/healthz", "/readyz", "/metrics")}  # type: ignore[arg-type]
+
+
+schema = schemathesis.openapi.from_dict(description(), config=SchemathesisConfig())  # type: ignore[arg-type]
+
+
+@schema.parametrize()
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+def test_fuzzed(served: TestClient, case: schemathesis.Case) -> None:
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
+
+    if case.path.endswith("/events"):
+        return  # never ends while the batch runs; tests/server/test_batches.py reads one
+    response = case.call(session=served, base_url=BASE)
+    case.validate_response(
+        response,
+        checks=[not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance],
+    )
