@@ -23,7 +23,8 @@ WORKS = {
     "isi": "PT B\nTI T\nBE Doe, J.\nLA $LANG\nBN $ISBN\nER\n",
     "nbib": "PMID- 1\nTI  - T\nFED - Doe, J.\nLA  - $LANG\nISBN- $ISBN\n",
     "endnote": """<xml><records><record><ref-type name="Book">6</ref-type><contributors>
-        <secondary-authors><author>Doe, J.</author></secondary-authors></contributors><titles><title>T</title></titles><language>$LANG</language><isbn>$ISBN</isbn>
+        <secondary-authors><author>Doe, J.</author></secondary-authors></contributors><titles>
+        <title>T</title></titles><language>$LANG</language><isbn>$ISBN</isbn>
         </record></records></xml>""",
     "mods": """<mods xmlns="http://www.loc.gov/mods/v3"><titleInfo><title>T</title></titleInfo><name><namePart>Doe, J.</namePart>
         <role><roleTerm>$ROLE</roleTerm></role><nameIdentifier type="orcid">$ORCID</nameIdentifier></name>
