@@ -53,12 +53,12 @@ def axe() -> str | None:
 
 
 @contextmanager
-def serving(queue_url: str, *arguments: str) -> Iterator[str]:
+def serving(queue_url: str, *arguments: str, **variables: str) -> Iterator[str]:
     """``gate serve`` as a process of its own; gives its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    env = {**os.environ, "GATE_QUEUE_URL": queue_url}
+    env = {**os.environ, "GATE_QUEUE_URL": queue_url, **variables}
     command = [sys.executable, "-m", "gate", "serve", "--offline", "--quiet", "--port", str(port), *arguments]
     process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
     base = f"http://127.0.0.1:{port}"

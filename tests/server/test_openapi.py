@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,23 +10,20 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
-from starlette.testclient import TestClient
 
-from gate.server.app import ROUTES, application
+from gate.server.app import ROUTES
 from gate.server.openapi import description
-from gate.server.service import Options
-from gate.settings import Settings
-from tests.server.conftest import BASE, send
+from tests.server.browser import serving
+from tests.server.conftest import WRONG
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("fuzz")
-    made = Settings(queue_url=f"sqlite:///{folder}/queue.db", server_rate=1_000_000)
-    app = application(made, Options(offline=True))
-    with TestClient(app, base_url=BASE, client=("127.0.0.1", 1)) as client:
-        send(client)
-        yield client
+    with serving(f"sqlite:///{folder}/queue.db", GATE_SERVER_RATE="1000000") as base:
+        headers = {"Content-Type": "application/json"}
+        urllib.request.urlopen(urllib.request.Request(f"{base}/v1/check", WRONG, headers), timeout=60).close()
+        yield base
 
 
 def test_every_route_for_programs_is_described() -> None:
@@ -39,13 +37,13 @@ schema = schemathesis.openapi.from_dict(description(), config=SchemathesisConfig
 
 @schema.parametrize()
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-def test_fuzzed(served: TestClient, case: schemathesis.Case) -> None:
+def test_fuzzed(served: str, case: schemathesis.Case) -> None:
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
     if case.path.endswith("/events"):
         return  # never ends while the batch runs; tests/server/test_batches.py reads one
-    response = case.call(session=served, base_url=BASE)
+    response = case.call(base_url=served)
     case.validate_response(
         response,
         checks=[not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance],

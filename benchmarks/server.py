@@ -1,0 +1,133 @@
+"""`POST /v1/check` offline beside the library in a loop, on the same cores. Loopback only; needs `wrk`.
+
+python benchmarks/server.py [--seconds 30] [--connections 64]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import multiprocessing
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+RECORD = Path(__file__).resolve().parent.parent / "examples" / "work-true.json"
+PROCESSES = 2
+
+
+def library(seconds: float, results: multiprocessing.Queue[int]) -> None:
+    """Check the record over and over for so long; puts how often."""
+    from gate.checking import check
+    from gate.decision.rules import load
+    from gate.records import read_bytes
+    from gate.references.sources import open_sources
+    from gate.report.json import to_json
+    from gate.settings import load_settings
+
+    settings, data, rules = load_settings(), RECORD.read_bytes(), load("default")
+    with open_sources(settings, offline=True) as sources:
+
+        def once() -> None:
+            to_json(check(read_bytes(data, "r", settings=settings), rules=rules, sources=sources, settings=settings))
+
+        once()
+        until, n = time.monotonic() + seconds, 0
+        while time.monotonic() < until:
+            once()
+            n += 1
+    results.put(n)
+
+
+def in_a_loop(seconds: float) -> float:
+    """Checks a second of the library in as many processes as there are cores."""
+    results: multiprocessing.Queue[int] = multiprocessing.Queue()
+    workers = [multiprocessing.Process(target=library, args=(seconds, results)) for _ in range(PROCESSES)]
+    for worker in workers:
+        worker.start()
+    total = sum(results.get() for _ in workers)
+    for worker in workers:
+        worker.join()
+    return total / seconds
+
+
+def memory(pid: int) -> float:
+    """Resident memory of a process and its children, MB."""
+    found = subprocess.run(
+        ["ps", "-o", "rss=", "--pid", str(pid), "--ppid", str(pid)], capture_output=True, text=True, check=True
+    )
+    return sum(int(n) for n in found.stdout.split()) / 1000
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seconds", type=int, default=30)
+    parser.add_argument("--connections", type=int, default=64)
+    given = parser.parse_args()
+    wrk = shutil.which("wrk")
+    if wrk is None:
+        sys.exit("wrk is needed")
+    alone = in_a_loop(given.seconds / 2)
+    with tempfile.TemporaryDirectory() as folder:
+        script = Path(folder) / "post.lua"
+        body = RECORD.read_text(encoding="utf-8")
+        script.write_text(
+            f'wrk.method="POST"\nwrk.headers["Content-Type"]="application/json"\nwrk.body={json.dumps(body)}\n'
+            'done = function(s, l, r) io.write(string.format("RESULT %d %f %f %f %d\\n", s.requests, s.duration/1e6,'
+            " l:percentile(50)/1e3, l:percentile(99)/1e3,"
+            " s.errors.status + s.errors.timeout + s.errors.read + s.errors.connect)) end\n",
+            encoding="utf-8",
+        )
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        env = {**os.environ, "GATE_QUEUE_URL": f"sqlite:///{folder}/queue.db", "GATE_SERVER_RATE": "1000000"}
+        command = [
+            sys.executable,
+            "-m",
+            "gate",
+            "serve",
+            "--offline",
+            "--quiet",
+            "--workers",
+            str(PROCESSES),
+            "--port",
+            str(port),
+        ]
+        server = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+        try:
+            base = f"http://127.0.0.1:{port}"
+            for _ in range(300):
+                try:
+                    urllib.request.urlopen(f"{base}/healthz", timeout=2).close()
+                    break
+                except OSError:
+                    time.sleep(0.2)
+            load = [wrk, "-t2", f"-c{given.connections}", "--timeout", "60s", "-s", str(script)]
+            subprocess.run([*load, "-d5s", f"{base}/v1/check"], capture_output=True, check=True)
+            before = memory(server.pid)
+            done = subprocess.run([*load, f"-d{given.seconds}s", f"{base}/v1/check"], capture_output=True, text=True, check=True)
+            after = memory(server.pid)
+        finally:
+            server.terminate()
+            server.wait(60)
+    found = re.search(r"RESULT (\d+) ([\d.]+) ([\d.]+) ([\d.]+) (\d+)", done.stdout)
+    if found is None:
+        sys.exit(done.stdout)
+    requests, seconds, p50, p99, errors = (float(x) for x in found.groups())
+    rate = requests / seconds
+    print(f"library, {PROCESSES} processes: {alone:.1f} checks/s")
+    print(f"server, {PROCESSES} workers, {given.connections} connections: {rate:.1f} checks/s, {rate / alone:.0%} of the library")
+    print(f"p50 {p50:.0f} ms, p99 {p99:.0f} ms ({p99 / p50:.1f} x p50), {errors:.0f} errors")
+    print(f"memory before {before:.0f} MB, after {after:.0f} MB")
+
+
+if __name__ == "__main__":
+    main()
