@@ -55,6 +55,7 @@ class _Trail:
     fits: Fits
     hits: list[_Hit] = field(default_factory=list)
     others: list[_Hit] = field(default_factory=list)
+    undecided: list[_Hit] = field(default_factory=list)
     consulted: tuple[Consulted, ...] = ()
     unanswered: tuple[Consulted, ...] = ()
     exhausted: tuple[Evidence, ...] = ()
@@ -175,6 +176,8 @@ def _weigh(
         trail.hits.append(hit)
     elif by_identifier:
         trail.others.append(hit)
+    elif found.kind is Fit.UNDECIDABLE:
+        trail.undecided.append(hit)
     return found.kind
 
 
@@ -195,6 +198,10 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
     if trail.unanswered:
         down = "; ".join(f"{c.source} did not answer ({c.detail})" for c in trail.unanswered)
         return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, down)
+    if trail.exhausted and trail.undecided:  # what may be the work is held: nobody can say that it is not
+        likest = max(trail.undecided, key=lambda h: h.fit.fit)
+        reason = f"{likest.entity.label} ({likest.entity.id}) may be it, and too little is told to say ({likest.fit.level})"
+        return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, reason)
     if trail.exhausted:
         names = ", ".join(dict.fromkeys(e.source for e in trail.exhausted))
         return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, f"{names} would hold it and does not")

@@ -250,3 +250,12 @@ def test_a_string_without_a_title_that_nobody_finds_is_not_assessed(text: str) -
 )
 def test_a_string_with_a_title_that_a_complete_source_lacks_is_not_retrievable(text: str) -> None:
     assert citation(text, library(complete=True)).outcome is CitationOutcome.NON_RETRIEVABLE
+
+
+def test_what_may_be_a_work_that_is_held_is_not_called_unfindable() -> None:
+    """The title stands in the string, and nothing else can be compared: the source holds what may be it."""
+    alone = held(id="alone", kind="work", title="Identification of proteins in eel larvae of cold currents")
+    source = MemorySource("library", (held(**work(citations=None)), alone), complete=True)
+    result = citation("Identification of proteins in eel larvae of cold currents.", source)
+    assert result.outcome is CitationOutcome.NOT_ASSESSED
+    assert "may be it" in result.reason
