@@ -27,11 +27,10 @@ _JSON = "application/json"
 _ANY: Json = {"type": "string"}
 _RECORDS: Json = {
     "required": True,
-    "description": "One record or many, in any format the gate reads; a general type such as application/json is looked into.",
+    "description": "One record or many, in any format and media type the gate reads; a general type is looked into.",
     "content": {
         _JSON: {"schema": {"type": ["object", "array"]}},
         "application/marcxml+xml": {"schema": _ANY},
-        "application/x-bibtex": {"schema": _ANY},
         "application/octet-stream": {"schema": {"type": "string", "format": "binary"}},
     },
 }
@@ -128,7 +127,7 @@ def _paths() -> Json:
             "get": _call(
                 "Export items",
                 [*filters, _query("format", {"enum": list(EXPORTS)})],
-                {200: {"description": "A file.", "content": {"*/*": {"schema": {"type": "string", "format": "binary"}}}}},
+                {200: {"description": "A file.", "content": {"*/*": {"schema": {}}}}},
                 reading,
             )
         },
