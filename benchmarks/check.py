@@ -2,10 +2,10 @@
 
     python -m benchmarks.check [--records 300] [--citations 10] [--profile]
 
-The records are works of the shipped snapshot, each as a record that a catalogue would send in: its own statements, and its first
-citations. No two are the same; where more are wanted than the snapshot has, the works come again with the next citations. They
-are checked offline, with the shapes on, as one batch. Time is processor time of this process, so that others on the machine do not
-count. ``--profile`` also prints the functions that take most.
+The records are works of the shipped snapshot, each as a record that a catalogue would send in: its own statements, and its
+first citations. No two are the same; where more are wanted than the snapshot has, the works come again with the next citations.
+They are checked offline, with the shapes on, as one batch. Time is processor time of this process, so that others on the machine
+do not count. ``--profile`` also prints the functions that take most.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gate.checking import check
 from gate.comparison import compare_record, profiles
 from gate.decision import judge
 from gate.decision.rules import load
-from gate.model import Entity, Identifier, Kind, Record, Statement
+from gate.model import Comparison, Entity, Identifier, Kind, Record, Statement
 from gate.properties import PROPERTIES
 from gate.records import read_bytes
 from gate.references.local.files import read_entities
@@ -104,9 +104,9 @@ def main() -> None:
         profiler = cProfile.Profile()
         if asked.profile:
             profiler.runcall(check, records, rules=rules, sources=sources, settings=settings)
-        compared = []
+        compared: list[Comparison] = []
         comparing = seconds(lambda: compared.extend(compare_record(r, sources) for r in records))
-        measured = []
+        measured: list[Comparison] = []
         measuring = seconds(lambda: measured.extend(profiles(compared).comparisons))
         judging = seconds(lambda: [judge(c, rules, date.today(), settings.staleness_days) for c in measured])
     total = reading + comparing + measuring + judging

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli import check, compare, doctor, explain, hook, queue, refs, rules, serve, stress, token, watch
+from gate.cli import batch, check, compare, doctor, explain, hook, queue, refs, rules, serve, stress, token, watch
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import OutputClosedError, abandon, note, show
 from gate.errors import GateError
@@ -24,6 +24,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command()(check.check)
+app.command()(batch.batch)
 app.command()(explain.explain)
 app.command()(compare.compare)
 app.command()(hook.hook)

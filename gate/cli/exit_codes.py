@@ -27,10 +27,14 @@ def exit_code(verdicts: Iterable[Verdict], unreadable: int) -> ExitCode:
     ``unreadable`` counts the records that could not be read. A run without any record is bad input: nothing checked is no pass.
     """
     given = tuple(verdicts)
-    if unreadable or not given:
+    review = sum(verdict.decision is not Decision.ACCEPT for verdict in given)
+    return code_of_counts(len(given) - review, review, unreadable, sum(verdict.unchecked for verdict in given))
+
+
+def code_of_counts(accepted: int, review: int, unreadable: int, unchecked: int) -> ExitCode:
+    """The same from numbers of records."""
+    if unreadable or not accepted + review:
         return ExitCode.BAD_INPUT
-    if any(verdict.unchecked for verdict in given):
+    if unchecked:
         return ExitCode.UNCHECKED
-    if any(verdict.decision is not Decision.ACCEPT for verdict in given):
-        return ExitCode.REVIEW
-    return ExitCode.ACCEPTED
+    return ExitCode.REVIEW if review else ExitCode.ACCEPTED

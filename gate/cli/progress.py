@@ -33,8 +33,11 @@ class ProgressLine:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.clear()
 
-    def step(self, done: int, total: int | None, what: str) -> None:
-        """``done`` of ``total`` (None when unknown) of ``what`` are done; the rate is that of this work alone."""
+    def step(self, done: int, total: int | None, what: str, *, left: bool = False) -> None:
+        """``done`` of ``total`` (None when unknown) of ``what`` are done; the rate is that of this work alone.
+
+        ``left``: also say how long the rest takes at this rate.
+        """
         if not self._on:
             return
         now = self._clock()
@@ -46,7 +49,8 @@ class ProgressLine:
         self._due = now + EVERY
         of = f" of {total:,}" if total is not None else ""
         rate = (done - self._before) / (now - self._began)
-        line = shorten(f"{done:,}{of} {safe(what)}, {rate:,.0f} a second", WIDTH)
+        rest = f", {_time((total - done) / rate)} left" if left and total is not None and rate else ""
+        line = shorten(f"{done:,}{of} {safe(what)}, {rate:,.0f} a second{rest}", WIDTH)
         self._write(f"\r{line.ljust(WIDTH)}")
         self._shown = True
 
@@ -77,3 +81,10 @@ class ProgressLine:
             self._stream.flush()
         except (OSError, ValueError):  # standard error went away: the work goes on without a line
             self._on = self._shown = False
+
+
+def _time(seconds: float) -> str:
+    """A time to wait, in the unit that people would give it in."""
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 90 * 60 else f"{seconds / 3600:.1f} h"

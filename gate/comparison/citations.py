@@ -124,14 +124,14 @@ def _exhausted(citation: Statement, inquiry: Inquiry) -> tuple[Evidence, ...]:
 def _by_identifier(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
     for identifier in _identifiers(citation):
         for source, answer in inquiry.by_identifier(identifier):
-            fit = _weigh(citation, answer.value, answer.evidence, f"identifier {identifier}", trail, by_identifier=True)
+            fit = _weigh(answer.value, answer.evidence, f"identifier {identifier}", trail, by_identifier=True)
             if fit is Fit.SAME and not source.as_of:
                 break
 
 
 def _by_list(citation: Statement, listed: ReferenceList, trail: _Trail) -> None:
     for entry in listed.candidates(citation):
-        _weigh(citation, entry.entity, entry.evidence, "reference list", trail, node=entry.node)
+        _weigh(entry.entity, entry.evidence, "reference list", trail, node=entry.node)
         if trail.hits and trail.hits[-1].node == entry.node and trail.hits[-1].fit.kind is Fit.SAME:
             return
 
@@ -141,7 +141,7 @@ def _by_search(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
     if query is None:
         return
     for source, answer in inquiry.search(query):
-        fits = [_weigh(citation, entity, answer.evidence, "search", trail) for entity in answer.value]
+        fits = [_weigh(entity, answer.evidence, "search", trail) for entity in answer.value]
         if Fit.SAME in fits and not source.as_of:
             return
 
@@ -161,7 +161,6 @@ def _query(citation: Statement) -> Query | None:
 
 
 def _weigh(
-    citation: Statement,
     entity: Entity,
     evidence: Evidence,
     route: str,

@@ -14,7 +14,7 @@ from gate.records import archives, readers
 from gate.records.readers.reader import Reader
 from gate.settings import Settings
 
-__all__ = ["Source", "read", "read_bytes"]
+__all__ = ["Source", "files_of", "read", "read_bytes"]
 
 #: a file, a folder, ``-`` for standard input, or bytes with the name they go by in the report
 Source: TypeAlias = Path | str | tuple[bytes, str]
@@ -101,7 +101,7 @@ def _plain(data: bytes, name: str, chosen: Reader | None, settings: Settings) ->
 
 def _folder(folder: Path, format: str, settings: Settings) -> Iterator[Record | Unreadable]:
     found = False
-    for path in _files(folder):
+    for path in files_of(folder):
         found = True
         try:
             data = _bytes(path, settings.max_file_bytes)
@@ -116,7 +116,7 @@ def _folder(folder: Path, format: str, settings: Settings) -> Iterator[Record | 
         yield Unreadable(_shown(folder), "the folder holds no file")
 
 
-def _files(folder: Path) -> Iterator[Path]:
+def files_of(folder: Path) -> Iterator[Path]:
     """The files below ``folder`` in sorted order, those in sub-folders too; what begins with a dot is skipped."""
     for root, folders, files in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

@@ -52,6 +52,17 @@ def encode(value: Json) -> bytes:
         return orjson.dumps(_encodable(value), option=options)
 
 
+def encode_line(value: Json) -> bytes:
+    """As :func:`encode`, in one line."""
+    import orjson
+
+    options = orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE
+    try:
+        return orjson.dumps(value, option=options)
+    except TypeError:
+        return orjson.dumps(_encodable(value), option=options)
+
+
 def _encodable(value: Json) -> Json:
     if isinstance(value, str):
         return value.encode("utf-8", "backslashreplace").decode("utf-8")

@@ -1,0 +1,199 @@
+"""gate batch: partitions, summary, and what becomes of them when processes are killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import pytest
+
+from gate.batch import run_batch
+from gate.batch.pool import DIED, Pool
+from gate.errors import UsageError
+from gate.settings import Settings
+from tests.cli.run import gate, spawn
+
+#: with their years of birth
+AGENTS = (("Karl Marx", "1818"), ("Immanuel Kant", "1724"), ("David Hume", "1711"))
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def settings(cache: Path) -> Settings:
+    return Settings(cache_folder=str(cache))
+
+
+def records(folder: Path, count: int) -> Path:
+    file = folder / "records.jsonl"
+    people = (AGENTS[n % len(AGENTS)] for n in range(count))
+    lines = [
+        json.dumps({"id": f"r{n}", "kind": "agent", "name": name, "birth": born, "death": "1900"})
+        for n, (name, born) in enumerate(people)
+    ]
+    file.write_text("\n".join(lines) + "\n")
+    return file
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def ids(folder: Path) -> list[str]:
+    found = []
+    for part in sorted(folder.glob("part-*.jsonl")):
+        head, *lines = (json.loads(line) for line in part.read_text().splitlines())
+        assert head["summary"]["records"] == len(lines)
+        found += [line["record"]["id"] for line in lines if "record" in line]
+    return found
+
+
+def test_every_record_is_there_once_in_order_and_workers_change_no_byte(tmp_path: Path, settings: Settings) -> None:
+    file = records(tmp_path, 23)
+    one, two = tmp_path / "one", tmp_path / "two"
+    done = run_batch((str(file),), one, settings, workers=1, size=5)
+    run_batch((str(file),), two, settings, workers=2, size=5)
+    assert ids(one) == [f"r{n}" for n in range(23)]
+    assert (done.parts, done.resumed, done.counts.records) == (5, 0, 23)
+    assert written(one) == written(two)
+    summary = json.loads((one / "summary.json").read_text())
+    assert summary["records"] == 23 == summary["accepted"] + summary["review"]
+    assert summary["findings"]["by_code"]["date-contradicted"] > 0
+
+
+def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path, cache: Path, settings: Settings) -> None:
+    file = records(tmp_path, 24)
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    run_batch((str(file),), whole, settings, workers=2, size=3)
+    env = {**{k: v for k, v in os.environ.items() if not k.startswith("GATE_")}, "GATE_CACHE_FOLDER": str(cache)}
+    command = [
+        sys.executable,
+        "-m",
+        "gate",
+        "batch",
+        str(file),
+        "--out",
+        str(broken),
+        "--offline",
+        "--workers",
+        "2",
+        "--size",
+        "3",
+    ]
+    kills = 0
+    while not (broken / "summary.json").exists() and kills < 2:
+        before = len(list(broken.glob("part-*.jsonl")))
+        run = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
+        until = time.monotonic() + 60
+        while len(list(broken.glob("part-*.jsonl"))) < before + 2 and run.poll() is None and time.monotonic() < until:
+            time.sleep(0.005)
+        run.send_signal(signal.SIGKILL)
+        run.wait()
+        kills += 1
+    assert kills
+    assert len(list(broken.glob("part-*.jsonl"))) >= 2
+    run_batch((str(file),), broken, settings, workers=2, size=3)
+    assert {name: data for name, data in written(broken).items() if not name.endswith(".tmp")} == written(whole)
+    assert ids(broken) == [f"r{n}" for n in range(24)]
+
+
+def test_a_finished_partition_is_not_made_again(tmp_path: Path, settings: Settings) -> None:
+    file = records(tmp_path, 9)
+    out = tmp_path / "out"
+    run_batch((str(file),), out, settings, workers=1, size=3)
+    kept = (out / "part-000001.jsonl").stat().st_mtime_ns
+    (out / "part-000002.jsonl").unlink()
+    again = run_batch((str(file),), out, settings, workers=1, size=3)
+    assert (again.resumed, again.parts) == (2, 3)
+    assert (out / "part-000001.jsonl").stat().st_mtime_ns == kept
+    assert len(ids(out)) == 9
+
+
+def test_a_folder_of_another_batch_is_refused(tmp_path: Path, settings: Settings) -> None:
+    file = records(tmp_path, 3)
+    run_batch((str(file),), tmp_path / "out", settings, workers=1)
+    with pytest.raises(UsageError, match="another batch \\(size"):
+        run_batch((str(file),), tmp_path / "out", settings, workers=1, size=2)
+    file.write_text(file.read_text() + file.read_text())
+    with pytest.raises(UsageError, match="another batch \\(inputs"):
+        run_batch((str(file),), tmp_path / "out", settings, workers=1)
+
+
+def test_live_services_are_asked_by_one_process(tmp_path: Path, settings: Settings) -> None:
+    with pytest.raises(UsageError, match="--offline"):
+        run_batch(("x",), tmp_path / "out", settings, offline=False, workers=2)
+
+
+def test_from_the_command_line(
+    tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("GATE_CACHE_FOLDER", str(cache))
+    file = records(tmp_path, 4)
+    ran = gate(capsys, "batch", file, "--out", tmp_path / "out", "--offline", "--workers", "1", "--size", "2")
+    assert (ran.code, ran.out) == (1, "")
+    assert "4 review" in ran.err
+    assert "2 partitions are in" in ran.err
+    (tmp_path / "bad.json").write_text("{")
+    ran = gate(
+        capsys, "batch", tmp_path / "bad.json", tmp_path / "none", "--out", tmp_path / "bad", "--offline", "--workers", "1"
+    )
+    assert ran.code == 2
+    assert "2 unreadable" in ran.err
+    assert gate(capsys, "batch", file).code == 2
+    assert gate(capsys, "batch", "--out", tmp_path).code == 2
+
+
+def test_standard_input_is_refused() -> None:
+    assert spawn("batch", "-", "--out", "x", "--offline").code == 2
+
+
+# what the pool does with items that kill
+
+
+@dataclass(frozen=True)
+class Numbers:
+    items: tuple[int, ...]
+    once: str = ""
+    left_out: Mapping[int, str] = field(default_factory=dict)
+
+    def alone(self) -> Iterable[Numbers]:
+        return [replace(self, items=(item,)) for item in self.items]
+
+    def without(self, reasons: Mapping[int, str]) -> Numbers:
+        return replace(self, left_out=dict(reasons))
+
+
+def work(task: Numbers) -> tuple[int, tuple[str, ...]]:
+    for place, item in enumerate(task.items):
+        if place in task.left_out:
+            continue
+        if item == 13:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if item == 17:
+            raise ZeroDivisionError("seventeen")
+    if task.once and not Path(task.once).exists():
+        Path(task.once).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return task.items[0], tuple(task.left_out.values())
+
+
+def test_items_that_kill_or_fail_are_left_out_and_nothing_is_lost_or_doubled() -> None:
+    tasks = [Numbers((n, n + 1)) for n in range(10, 20, 2)]
+    found = sorted(Pool(work, 2).run(tasks))
+    assert [first for first, _ in found] == list(range(10, 20, 2))
+    assert {first: why for first, why in found if why} == {12: (DIED,), 16: ("ZeroDivisionError: seventeen",)}
+
+
+def test_a_process_that_is_killed_from_outside_loses_nothing(tmp_path: Path) -> None:
+    tasks = [Numbers((n,), str(tmp_path / "killed") if n == 2 else "") for n in range(4)]
+    assert sorted(Pool(work, 2).run(tasks)) == [(n, ()) for n in range(4)]
