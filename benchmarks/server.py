@@ -6,7 +6,6 @@ python benchmarks/server.py [--seconds 30] [--connections 64]
 from __future__ import annotations
 
 import argparse
-import json
 import multiprocessing
 import os
 import re
@@ -66,6 +65,20 @@ def memory(pid: int) -> float:
     return sum(int(n) for n in found.stdout.split()) / 1000
 
 
+def _shown(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    if found is None:
+        sys.exit(text)
+    return found[1]
+
+
+def _milliseconds(text: str) -> float:
+    for unit, size in (("us", 0.001), ("ms", 1.0), ("m", 60_000.0), ("s", 1000.0)):
+        if text.endswith(unit):
+            return float(text.removesuffix(unit)) * size
+    sys.exit(text)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--seconds", type=int, default=30)
@@ -77,12 +90,9 @@ def main() -> None:
     alone = in_a_loop(given.seconds / 2)
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "post.lua"
-        body = RECORD.read_text(encoding="utf-8")
         script.write_text(
-            f'wrk.method="POST"\nwrk.headers["Content-Type"]="application/json"\nwrk.body={json.dumps(body)}\n'
-            'done = function(s, l, r) io.write(string.format("RESULT %d %f %f %f %d\\n", s.requests, s.duration/1e6,'
-            " l:percentile(50)/1e3, l:percentile(99)/1e3,"
-            " s.errors.status + s.errors.timeout + s.errors.read + s.errors.connect)) end\n",
+            f'local f = io.open("{RECORD}", "rb")\nwrk.method = "POST"\nwrk.body = f:read("*a")\n'
+            'wrk.headers["Content-Type"] = "application/json"\n',
             encoding="utf-8",
         )
         with socket.socket() as probe:
@@ -110,7 +120,7 @@ def main() -> None:
                     break
                 except OSError:
                     time.sleep(0.2)
-            load = [wrk, "-t2", f"-c{given.connections}", "--timeout", "60s", "-s", str(script)]
+            load = [wrk, "-t2", f"-c{given.connections}", "--latency", "--timeout", "60s", "-s", str(script)]
             subprocess.run([*load, "-d5s", f"{base}/v1/check"], capture_output=True, check=True)
             before = memory(server.pid)
             done = subprocess.run([*load, f"-d{given.seconds}s", f"{base}/v1/check"], capture_output=True, text=True, check=True)
@@ -118,14 +128,12 @@ def main() -> None:
         finally:
             server.terminate()
             server.wait(60)
-    found = re.search(r"RESULT (\d+) ([\d.]+) ([\d.]+) ([\d.]+) (\d+)", done.stdout)
-    if found is None:
-        sys.exit(done.stdout)
-    requests, seconds, p50, p99, errors = (float(x) for x in found.groups())
-    rate = requests / seconds
+    rate = float(_shown(r"Requests/sec:\s+([\d.]+)", done.stdout))
+    p50, p99 = (_milliseconds(_shown(rf"{share}%\s+([\d.]+\w+)", done.stdout)) for share in (50, 99))
+    errors = [line.strip() for line in done.stdout.splitlines() if "Non-2xx" in line or "Socket errors" in line]
     print(f"library, {PROCESSES} processes: {alone:.1f} checks/s")
     print(f"server, {PROCESSES} workers, {given.connections} connections: {rate:.1f} checks/s, {rate / alone:.0%} of the library")
-    print(f"p50 {p50:.0f} ms, p99 {p99:.0f} ms ({p99 / p50:.1f} x p50), {errors:.0f} errors")
+    print(f"p50 {p50:.0f} ms, p99 {p99:.0f} ms ({p99 / p50:.1f} x p50); errors: {'; '.join(errors) or 'none'}")
     print(f"memory before {before:.0f} MB, after {after:.0f} MB")
 
 

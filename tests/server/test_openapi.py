@@ -5,6 +5,7 @@ from __future__ import annotations
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import schemathesis
@@ -37,7 +38,7 @@ schema = schemathesis.openapi.from_dict(description(), config=SchemathesisConfig
 
 @schema.parametrize()
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-def test_fuzzed(served: str, case: schemathesis.Case) -> None:
+def test_fuzzed(served: str, case: schemathesis.Case[Any]) -> None:
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance, status_code_conformance
 
