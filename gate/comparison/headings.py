@@ -26,7 +26,7 @@ from gate.model import (
     Statement,
 )
 from gate.model import Unavailable as NoAnswer
-from gate.normalise.naco import heading_key, label_form, parts_of
+from gate.normalise.naco import heading_key, heading_keys, label_form, parts_of, without_marks
 from gate.references.vocabulary.heading import DEPRECATED, file_of
 
 #: Which files a MARC field may take its heading from.
@@ -187,7 +187,8 @@ def _checked(given: Statement, asking: Asking) -> HeadingCheck:
 def _result(
     state: HeadingState, detail: str = "", suggestions: Iterable[str] = (), evidence: Sequence[Evidence] = (), node: str = ""
 ) -> HeadingCheck:
-    return HeadingCheck("", "", state, tuple(dict.fromkeys(suggestions)), detail, tuple(evidence), node)
+    shown = dict.fromkeys(without_marks(text) for text in suggestions)
+    return HeadingCheck("", "", state, tuple(shown), without_marks(detail), tuple(evidence), node)
 
 
 def _by_label(label: str, asking: Asking) -> HeadingCheck:
@@ -211,13 +212,13 @@ def _by_label(label: str, asking: Asking) -> HeadingCheck:
 
 def _established(label: str, asking: Asking) -> HeadingCheck | None:
     """What the vocabularies hold under this label, best state first; None where they hold nothing."""
-    key = heading_key(label)
+    keys = set(heading_keys(label))
     found = [(e, evidence) for e, evidence in asking.labelled(label) if file_of(e) != "subdivision"]
-    preferred = [pair for pair in found if key in _keys(pair[0], "heading")]
+    preferred = [pair for pair in found if keys & _keys(pair[0], "heading")]
     fitting = [pair for pair in preferred if asking.fits(pair[0]) and DEPRECATED not in pair[0].flags]
     if fitting:
         entity, evidence = fitting[0]
-        exact = any(label_form(label) == label_form(text) for text in _labels(entity, "heading"))
+        exact = label_form(without_marks(label)) in {label_form(without_marks(text)) for text in _labels(entity, "heading")}
         detail = "" if exact else "the same but for diacritics, punctuation or non-sort marks"
         return _result(HeadingState.AUTHORISED, detail, () if exact else (entity.label,), (evidence,), entity.id)
     variants = [pair for pair in found if pair not in preferred and asking.fits(pair[0]) and DEPRECATED not in pair[0].flags]
@@ -292,8 +293,8 @@ def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> 
 def _agreement(given: Statement, entity: Entity) -> HeadingState | None:
     """How a label agrees with the heading that its identifier denotes; None where it is another heading's."""
     parts = parts_of(given.value)
-    whole = {heading_key(text) for text in (given.value, *given.forms)}
-    starts = {heading_key("--".join(parts[:length])) for length in range(1, len(parts) + 1)} | whole
+    whole = {key for text in (given.value, *given.forms) for key in heading_keys(text)}
+    starts = {key for length in range(1, len(parts) + 1) for key in heading_keys("--".join(parts[:length]))} | whole
     preferred = _keys(entity, "heading")
     if whole & preferred:
         return HeadingState.AUTHORISED
@@ -313,4 +314,4 @@ def _labels(entity: Entity, name: str) -> list[str]:
 
 
 def _keys(entity: Entity, name: str) -> set[str]:
-    return {heading_key(text) for text in _labels(entity, name)} - {""}
+    return {key for text in _labels(entity, name) for key in heading_keys(text)}

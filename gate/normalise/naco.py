@@ -20,6 +20,7 @@ _DELETED = dict.fromkeys(map(ord, "'[]\u02bb\u02bc\u02b9\u02ba\u02be\u02bf\u2018
 #: Signs that tell headings apart and stay: in names of notes, of languages, of addresses.
 _KEPT = frozenset("#&+@♭♯")
 _NON_SORT = re.compile("[\x88\x98].*?[\x89\x9c]")
+_MARKS = re.compile("[\x88\x89\x98\x9c]")
 _DASHES = re.compile(r"\s*(?:--|[\u2013\u2014\u2015])\s*")
 _BLANKS = re.compile(r"\s+")
 
@@ -57,6 +58,20 @@ def heading_key(heading: str) -> str:
     """
     parts = [normalise(part, first_comma=place == 0) for place, part in enumerate(parts_of(heading))]
     return "--".join(part for part in parts if part)
+
+
+def without_marks(heading: str) -> str:
+    """A heading without its non-sort marks, as it is shown."""
+    return _MARKS.sub("", heading)
+
+
+def heading_keys(heading: str) -> tuple[str, ...]:
+    """The keys under which a heading is found, none where it has no word: its own, and that with its non-sort article read.
+
+    Some catalogues mark the article that is not sorted, some leave it out, and some write it without marks.
+    """
+    keys = (heading_key(heading), heading_key(without_marks(heading)))
+    return tuple(dict.fromkeys(key for key in keys if key))
 
 
 def parts_of(heading: str) -> list[str]:

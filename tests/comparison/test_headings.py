@@ -50,6 +50,7 @@ RECORDS = (
     authority("100", "n  1000009", "Kurosawa, Akira, 1910-1998"),
     authority("150", "sh 1000010", "Opéra comique"),
     authority("150", "sh 1000011", "Mercury (Planet)"),
+    authority("150", "sh 1000012", "&#x98;The &#x9c;absurd"),
 )
 COLLECTION = '<collection xmlns="http://www.loc.gov/MARC21/slim">' + "".join(RECORDS) + "</collection>"
 COMPLETE = ("headings:topic", "headings:geographic")
@@ -85,6 +86,8 @@ S = HeadingState
         ("Cats", "650", S.AUTHORISED, ()),
         ("CATS.", "650", S.AUTHORISED, ()),
         ("Opera comique", "650", S.AUTHORISED, ("Opéra comique",)),
+        ("The absurd", "650", S.AUTHORISED, ()),
+        ("Absurd", "650", S.AUTHORISED, ("The absurd",)),
         ("Domestic cat", "650", S.VARIANT, ("Cats",)),
         ("Domestic cat--Japan", "650", S.VARIANT, ("Cats--Japan",)),
         ("Aliens", "650", S.DEPRECATED, ("Noncitizens", "Extraterrestrials")),

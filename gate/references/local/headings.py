@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gate.model import Entity, Kind
-from gate.normalise.naco import heading_key
+from gate.normalise.naco import heading_keys as keys_of
 
 PREFERRED, VARIANT, AS_SUBDIVISION = 0, 1, 2
 
@@ -23,5 +23,5 @@ def heading_keys(entity: Entity) -> Iterator[tuple[str, int]]:
         else:
             continue
         for text, rank in labels:
-            if key := heading_key(text):
+            for key in keys_of(text):
                 yield key, rank

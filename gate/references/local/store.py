@@ -13,7 +13,7 @@ from typing import TypeVar
 from gate.errors import SnapshotError
 from gate.model import Absent, Answer, Entity, Evidence, Found, Graph, Identifier, Kind, Query, Reason, Role, Silent, SnapshotInfo
 from gate.model import Unavailable as NoAnswer
-from gate.normalise.naco import heading_key
+from gate.normalise.naco import heading_keys
 from gate.rdf.iris import identifier_iri
 from gate.references.local.building import Progress, quiet
 from gate.references.local.codec import decode
@@ -179,7 +179,8 @@ class LocalSnapshot:
         return Absent(self.evidence()) if exhaustive else Silent(self.evidence())
 
     def _by_label(self, connection: sqlite3.Connection, label: str, ranks: tuple[int, ...]) -> Answer[tuple[Entity, ...]]:
-        rows = connection.execute("SELECT rank, n FROM heading WHERE key = ? ORDER BY rank, n", (heading_key(label),))
+        query = "SELECT rank, n FROM heading WHERE key = ? ORDER BY rank, n"
+        rows = sorted({row for key in heading_keys(label) for row in connection.execute(query, (key,))})
         numbers = dict.fromkeys(n for rank, n in rows if rank in ranks)
         found = tuple(self._entity(n) for n in numbers)
         return Found(found, self.evidence(found[0].id)) if found else Silent(self.evidence())

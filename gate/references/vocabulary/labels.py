@@ -13,6 +13,7 @@ from gate.normalise import identifiers
 from gate.normalise.naco import label_form
 from gate.rdf.iris import identifier_iri, iri_identifier
 from gate.references.local.files import opened
+from gate.references.local.manifest import HEADING_FILES
 from gate.references.vocabulary.heading import Heading, Item, LeftOut, Target
 
 _ID = ("id", "uri", "identifier", "code")
@@ -25,7 +26,8 @@ def read(path: Path) -> Iterator[Item]:
     """Every line as a heading, as a stream.
 
     Without a header, a line is ``<IRI>`` TAB label (and perhaps a notation), or only a label. A header names its columns: an
-    identifier (``id``, ``uri``), labels (``label``, ``label_de``), ``alt_labels`` (with ``|`` between several), ``replaced_by``.
+    identifier (``id``, ``uri``), labels (``label``, ``label_de``), ``alt_labels`` (with ``|`` between several), ``replaced_by``,
+    ``deprecated`` (``true``), ``file`` (``topic``, ``name`` ...).
     Labels in a column whose name ends in ``machine`` were made by a machine: they are no labels of the vocabulary.
     """
     with io.TextIOWrapper(opened(path), encoding="utf-8-sig", newline="") as file:
@@ -77,7 +79,8 @@ def _row(row: dict[str, str], where: str) -> Item:
             heading.variants += [(part, lang) for part in several]
         elif name in _REPLACED:
             heading.replaced_by += [Target(part) for part in several]
-    heading.deprecated = bool(heading.replaced_by)
+    heading.deprecated = bool(heading.replaced_by) or row.get("deprecated", "").strip().lower() in ("1", "true", "yes")
+    heading.file = row.get("file", "").strip() if row.get("file", "").strip() in HEADING_FILES else ""
     return heading
 
 

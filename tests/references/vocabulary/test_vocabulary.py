@@ -188,8 +188,8 @@ def test_everything_shared_is_imported_or_named(folder: str) -> None:
 
 def test_a_look_up_takes_less_than_a_tenth_of_a_millisecond(tmp_path: Path) -> None:
     settings = Settings(cache_folder=str(tmp_path / "cache"), references_folder=str(tmp_path / "refs"))
-    file = shared("references", "vocabularies") / "gnd_subjects_tib.tsv"
-    held = LocalSnapshot(import_vocabulary([file], settings, name="gnd").manifest, settings)
+    file = shared("references", "vocabularies") / "annif_stw-en.tsv"
+    held = LocalSnapshot(import_vocabulary([file], settings, name="stw").manifest, settings)
     labels = [line.split("\t")[1] for line in file.read_text(encoding="utf-8").splitlines()[1::17]]
     held.by_label(labels[0])
     times = []
