@@ -58,6 +58,7 @@ VERBS = (
     ("stress", "recite"),
     ("stress", "random-graphs"),
     ("stress", "audit"),
+    ("stress", "references"),
 )
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
 DEMO = ("check", "--offline", "examples/work-true.json")

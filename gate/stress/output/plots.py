@@ -26,6 +26,9 @@ DASHES = ("-", "--", "-.", ":")
 MANY = 12
 """More labels than this stand one below the other, with bars lying down."""
 
+SEVERAL = 8
+"""So many series can be told apart by colour and mark. More bars become a table of shades, more lines a panel each."""
+
 Format = Literal["png", "svg"]
 
 
@@ -33,13 +36,19 @@ def render(figure: Figure, format: Format) -> bytes:
     """The figure as PNG (150 dots an inch) or SVG, the same bytes each time. Raises MissingExtraError without matplotlib."""
     need("matplotlib", "a plot")
     with _style():
-        canvas = (
-            _bars(figure) if isinstance(figure, Bars) else _points(figure) if isinstance(figure, Points) else _drawing(figure)
-        )
+        canvas = _drawn(figure)
         buffer = io.BytesIO()
         metadata: dict[str, str] = {"Date": ""} if format == "svg" else {"Software": ""}
         canvas.savefig(buffer, format=format, dpi=150, bbox_inches="tight", metadata=metadata)
         return buffer.getvalue()
+
+
+def _drawn(figure: Figure) -> Canvas:
+    if isinstance(figure, Drawing):
+        return _drawing(figure)
+    if isinstance(figure, Bars):
+        return _bars(figure) if len(figure.series) <= SEVERAL else _heat(figure)
+    return _points(figure) if len(figure.groups) <= SEVERAL else _panels(figure)
 
 
 @contextmanager
@@ -57,13 +66,13 @@ def _style() -> Iterator[None]:
         yield
 
 
-def _canvas(width: float, height: float, panels: int = 1) -> tuple[Canvas, list[Axes]]:
+def _canvas(width: float, height: float, across: int = 1, down: int = 1) -> tuple[Canvas, list[Axes]]:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure as Canvas
 
     canvas = Canvas(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(canvas)
-    return canvas, [canvas.add_subplot(1, panels, i + 1) for i in range(panels)]
+    return canvas, [canvas.add_subplot(down, across, i + 1) for i in range(across * down)]
 
 
 def _bars(figure: Bars) -> Canvas:
@@ -87,7 +96,7 @@ def _bars(figure: Bars) -> Canvas:
             axes.bar(spots, heights, thick, yerr=errors, **style)  # type: ignore[arg-type]
     if lying:
         axes.set_yticks(range(groups), figure.labels)
-        axes.invert_yaxis()
+        axes.set_ylim(groups - 0.4, -0.6)
         axes.set_xlabel(figure.axis)
         axes.set_xlim(_start(figure), figure.top)
         axes.grid(axis="x", color="#dddddd", linewidth=0.6)
@@ -135,9 +144,7 @@ def _points(figure: Points) -> Canvas:
     if figure.log:
         axes.set_xscale("log")
         axes.set_yscale("log")
-    for place, (x, y, text) in enumerate(figure.names):
-        up = 6 if place % 2 == 0 else -11
-        axes.annotate(text, (x, y), xytext=(5, up), textcoords="offset points", fontsize=7.5)
+    key = _named(axes, figure)
     axes.set_xlabel(figure.x)
     axes.set_ylabel(figure.y)
     axes.set_title(figure.title)
@@ -145,7 +152,67 @@ def _points(figure: Points) -> Canvas:
     axes.set_axisbelow(True)
     if len(figure.groups) > 1:
         axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
+    if key:
+        axes.text(1.03, 0.84 if len(figure.groups) > 1 else 1.0, key, transform=axes.transAxes, va="top", fontsize=8)
     return canvas
+
+
+def _named(axes: Axes, figure: Points) -> str:
+    """Write names beside points; many get numbers there, and the key that is returned."""
+    many = len(figure.names) > SEVERAL
+    for place, (x, y, text) in enumerate(figure.names):
+        up = 4 if place % 2 == 0 else -9
+        told = str(place) if many else text
+        axes.annotate(told, (x, y), xytext=(4, up), textcoords="offset points", fontsize=7.5)
+    return "\n".join(f"{place}  {text}" for place, (_, _, text) in enumerate(figure.names)) if many else ""
+
+
+def _heat(figure: Bars) -> Canvas:
+    """Bars of many series as a table of shades, one row a series, with the values written in."""
+    rows, columns = len(figure.series), len(figure.labels)
+    canvas, (axes,) = _canvas(3.6 + 1.0 * columns, 1.4 + 0.3 * rows)
+    cells = [[float("nan") if v is None else v for v in s.values] for s in figure.series]
+    top = figure.top or max((v for s in figure.series for v in s.values if v is not None), default=1.0)
+    shades = axes.imshow(cells, cmap="cividis", aspect="auto", vmin=0.0, vmax=top)
+    for i, s in enumerate(figure.series):
+        for j, v in enumerate(s.values):
+            text, dark = ("-", False) if v is None else (f"{v:.2f}", v < top / 2)
+            axes.text(j, i, text, ha="center", va="center", fontsize=8, color="white" if dark else INK)
+    slanted = max(len(label) for label in figure.labels) > 12
+    axes.set_xticks(range(columns), figure.labels, rotation=30 if slanted else 0, ha="right" if slanted else "center")
+    axes.set_yticks(range(rows), [s.label for s in figure.series])
+    axes.tick_params(length=0)
+    canvas.colorbar(shades, label=figure.axis)
+    axes.set_title(figure.title)
+    return canvas
+
+
+def _panels(figure: Points) -> Canvas:
+    """Many groups as a panel each, on common axes, the others grey behind it."""
+    across = 5
+    down = -(-len(figure.groups) // across)
+    canvas, panels = _canvas(2.3 * across, 2.0 * down + 0.6, across, down)
+    for axes, (label, spots) in zip(panels, figure.groups, strict=False):
+        for _, others in figure.groups:
+            _spots(axes, figure, others, "#cfcfcf", 1)
+        _spots(axes, figure, spots, COLOURS[0], 2)
+        if figure.log:
+            axes.set_xscale("log")
+            axes.set_yscale("log")
+        axes.set_title(label if len(label) <= 34 else f"{label[:32]}...", fontsize=7.5)
+        axes.tick_params(labelsize=7)
+    for axes in panels[len(figure.groups) :]:
+        axes.axis("off")
+    canvas.suptitle(figure.title, fontsize=11)
+    canvas.supxlabel(figure.x, fontsize=9)
+    canvas.supylabel(figure.y, fontsize=9)
+    return canvas
+
+
+def _spots(axes: Axes, figure: Points, spots: tuple[tuple[float, float], ...], colour: str, order: int) -> None:
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    line = "-" if figure.joined else "none"
+    axes.plot(xs, ys, linestyle=line, marker="o", markersize=2, linewidth=1, color=colour, zorder=order)
 
 
 def _drawing(figure: Drawing) -> Canvas:

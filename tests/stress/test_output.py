@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import csv
+import io
+import struct
+from pathlib import Path
+
+import pytest
+
+from gate.stress import output
+from gate.stress.output import html, plots, tables
+from gate.stress.results import Bars, Drawing, Figure, Points, Result, Series, Table
+
+TABLE = Table("t", "A <title>", ("model", "value", "remark"), (("=cmd()", 0.123456789, None), ("m", None, "why; <b>")))
+
+
+def models(count: int) -> tuple[str, ...]:
+    return tuple(f"vendor/a-model-with-a-long-name-{i}" for i in range(count))
+
+
+def bars(count: int, labels: int = 4) -> Bars:
+    names = tuple(f"field_{i}" for i in range(labels))
+    series = tuple(
+        Series(m, tuple(0.1 * (i % 9) for i in range(labels)), (None,) * labels, (1.0,) * labels) for m in models(count)
+    )
+    return Bars("b", "Bars", "share", names, series)
+
+
+def lines(count: int) -> Points:
+    groups = tuple((m, ((1.0, 0.5), (10.0, 0.25))) for m in models(count))
+    return Points("p", "Lines", "x", "y", groups, log=True, joined=True)
+
+
+def named(count: int) -> Points:
+    names = tuple((float(i), float(i * i), m) for i, m in enumerate(models(count)))
+    return Points("n", "Named", "x", "y", (("models", tuple((x, y) for x, y, _ in names)),), names=names)
+
+
+DRAWING = Drawing("d", "Two", (("a", ((0, 0, "k"), (1, 1, "l")), ((0, 1),)), ("b", ((0, 0, "k"),), ())), ("k", "l"))
+FIGURES: list[Figure] = [*(make(n) for n in (3, 25) for make in (bars, lines, named)), bars(2, 25), DRAWING]
+
+
+@pytest.mark.parametrize("figure", FIGURES, ids=lambda f: f"{f.name}-{len(getattr(f, 'series', getattr(f, 'groups', ())))}")
+def test_every_figure_is_drawn_at_3_models_and_at_25(figure: Figure) -> None:
+    png = plots.render(figure, "png")
+    width, height = struct.unpack(">II", png[16:24])
+    assert 300 < width < 3000
+    assert 300 < height < 4000
+
+
+def test_the_same_figure_has_the_same_bytes() -> None:
+    svg = plots.render(bars(2), "svg")
+    assert b"<svg" in svg
+    assert svg == plots.render(bars(2), "svg")
+
+
+def test_csv_keeps_numbers_and_disarms_formulas() -> None:
+    rows = list(csv.reader(io.StringIO(tables.as_csv(TABLE))))
+    assert rows == [["model", "value", "remark"], ["'=cmd()", "0.123457", ""], ["m", "", "why; <b>"]]
+
+
+def result(*figures: Figure) -> Result:
+    return Result("p", "T", ("How.",), {"seed": "42"}, (TABLE,), figures, ("A <note>.",), {"Python": "3"})
+
+
+def test_the_page_escapes_what_models_say() -> None:
+    page = html.as_html(result(), {})
+    assert "<b>" not in page
+    assert "A &lt;note&gt;." in page
+    assert "<dt>seed</dt><dd>42</dd>" in page
+
+
+def test_text_has_a_dash_for_what_is_undefined() -> None:
+    text = tables.as_text(result(), 80)
+    assert "m           -  why; <b>" in text
+
+
+def test_a_result_is_written_without_matplotlib_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gate.stress.output.folder.has", lambda package: False)
+    (line,) = output.save(result(bars(2)), tmp_path)
+    assert "catalog-gate[stress]" in line
+    assert (tmp_path / "report.html").is_file()
+    assert not (tmp_path / "figures").exists()
+
+
+def test_the_same_result_has_the_same_bytes() -> None:
+    assert tables.as_json(result()) == tables.as_json(result())
