@@ -6,8 +6,8 @@ Each entry of a HALLMARK split is paired with the holding (valid entry) that the
 entries for which it finds none are left out. All are given the same pairs, without DOI: who resolves a DOI is no question of
 matching, and errors that are only in the DOI are left out. Asked is whether anything is wrong. bibaudit (0.1.2) is asked by its
 function ``compare``; citecheck-refs (0.4.1) by ``Checker.check``, whose sources all find the holding, as DBLP, which it takes to
-have every venue. The gate is asked twice: where the holding's list of venues is open, and where it is complete, as citecheck takes
-it. Each checker is installed in an environment of its own, made by this script, and is no dependency of the project.
+have every venue. The gate is asked twice: where the holding's list of venues is open, and where it is complete, as citecheck
+takes it. Each checker is installed in an environment of its own, made by this script, and is no dependency of the project.
 """
 
 from __future__ import annotations
