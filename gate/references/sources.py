@@ -26,9 +26,10 @@ class Sources:
     ask through, where there are any.
     """
 
-    def __init__(self, sources: Iterable[Source], http: Http | None = None) -> None:
+    def __init__(self, sources: Iterable[Source], http: Http | None = None, *, sends: bool = True) -> None:
         self.all = tuple(sources)
         self._http = http
+        self._sends = sends
         names = [source.name for source in self.all]
         if len(set(names)) != len(names):
             raise UsageError(f"two sources have one name: {', '.join(sorted(n for n in set(names) if names.count(n) > 1))}")
@@ -44,8 +45,8 @@ class Sources:
 
     @property
     def live(self) -> bool:
-        """Whether any of them is a live service, so that answers have to be waited for."""
-        return any(not source.as_of and not isinstance(source, LocalSource) for source in self.all)
+        """Whether any of them is a live service, so that answers have to be waited for; those of an offline run are at hand."""
+        return self._sends and any(not source.as_of and not isinstance(source, LocalSource) for source in self.all)
 
     def get(self, name: str) -> Source | None:
         """The source called ``name``."""
@@ -133,7 +134,7 @@ def open_sources(
     http = Http(settings, offline=unsent, record=record, replay=replay, watch=watch)
     opened = live_sources(http, settings, chosen)
     found = (*here, *(map(FromCache, opened) if unsent else opened))
-    return Sources((_left_out(source) if source.name in lost else source for source in found), http)
+    return Sources((_left_out(source) if source.name in lost else source for source in found), http, sends=not unsent)
 
 
 def _left_out(source: Source) -> Source:
