@@ -22,8 +22,8 @@ RECORD = Path(__file__).resolve().parent.parent / "examples" / "work-true.json"
 PROCESSES = 2
 
 
-def library(seconds: float, results: multiprocessing.Queue[int]) -> None:
-    """Check the record over and over for so long; puts how often."""
+def library(seconds: float, results: multiprocessing.Queue[tuple[int, float]]) -> None:
+    """Check the record over and over for so long; puts how often, and the processor time that it took."""
     from gate.checking import check
     from gate.decision.rules import load
     from gate.records import read_bytes
@@ -38,23 +38,36 @@ def library(seconds: float, results: multiprocessing.Queue[int]) -> None:
             to_json(check(read_bytes(data, "r", settings=settings), rules=rules, sources=sources, settings=settings))
 
         once()
-        until, n = time.monotonic() + seconds, 0
+        until, n, began = time.monotonic() + seconds, 0, time.process_time()
         while time.monotonic() < until:
             once()
             n += 1
-    results.put(n)
+        spent = time.process_time() - began
+    results.put((n, spent))
 
 
-def in_a_loop(seconds: float) -> float:
-    """Checks a second of the library in as many processes as there are cores."""
-    results: multiprocessing.Queue[int] = multiprocessing.Queue()
+def in_a_loop(seconds: float) -> tuple[float, float]:
+    """Checks a second of the library in as many processes as there are cores, and processor time of one check, milliseconds."""
+    results: multiprocessing.Queue[tuple[int, float]] = multiprocessing.Queue()
     workers = [multiprocessing.Process(target=library, args=(seconds, results)) for _ in range(PROCESSES)]
     for worker in workers:
         worker.start()
-    total = sum(results.get() for _ in workers)
+    done = [results.get() for _ in workers]
+    total, spent = sum(n for n, _ in done), sum(t for _, t in done)
     for worker in workers:
         worker.join()
-    return total / seconds
+    return total / seconds, 1000 * spent / total
+
+
+def cpu(pid: int) -> float:
+    """Processor time of a process and its children so far, seconds: other users of the machine do not count."""
+    command = ["ps", "-o", "pid=", "--pid", str(pid), "--ppid", str(pid)]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    total = 0
+    for one in found.stdout.split():
+        fields = Path(f"/proc/{one}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
 
 
 def memory(pid: int) -> float:
@@ -87,7 +100,7 @@ def main() -> None:
     wrk = shutil.which("wrk")
     if wrk is None:
         sys.exit("wrk is needed")
-    alone = in_a_loop(given.seconds / 2)
+    alone, each = in_a_loop(given.seconds / 2)
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "post.lua"
         script.write_text(
@@ -122,9 +135,9 @@ def main() -> None:
                     time.sleep(0.2)
             load = [wrk, "-t2", f"-c{given.connections}", "--latency", "--timeout", "60s", "-s", str(script)]
             subprocess.run([*load, "-d5s", f"{base}/v1/check"], capture_output=True, check=True)
-            before = memory(server.pid)
+            before, spent = memory(server.pid), cpu(server.pid)
             done = subprocess.run([*load, f"-d{given.seconds}s", f"{base}/v1/check"], capture_output=True, text=True, check=True)
-            after = memory(server.pid)
+            after, spent = memory(server.pid), cpu(server.pid) - spent
         finally:
             server.terminate()
             server.wait(60)
@@ -133,6 +146,8 @@ def main() -> None:
     errors = [line.strip() for line in done.stdout.splitlines() if "Non-2xx" in line or "Socket errors" in line]
     print(f"library, {PROCESSES} processes: {alone:.1f} checks/s")
     print(f"server, {PROCESSES} workers, {given.connections} connections: {rate:.1f} checks/s, {rate / alone:.0%} of the library")
+    number = int(_shown(r"(\d+) requests in", done.stdout))
+    print(f"processor time of a check: library {each:.0f} ms, server {1000 * spent / number:.0f} ms")
     print(f"p50 {p50:.0f} ms, p99 {p99:.0f} ms ({p99 / p50:.1f} x p50); errors: {'; '.join(errors) or 'none'}")
     print(f"memory before {before:.0f} MB, after {after:.0f} MB")
 
