@@ -11,8 +11,10 @@ import io
 import os
 import re
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import fields
+from functools import cache
 from pathlib import Path
 
 from gate.cli import main
@@ -227,10 +229,21 @@ PAGES = {
 def _output(*arguments: str) -> tuple[int, str]:
     """Exit code and standard output of a call of ``gate`` in the project's folder, 80 columns wide and without colour."""
     buffer = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
-    with contextlib.redirect_stdout(buffer), contextlib.chdir(ROOT), _variable("COLUMNS", "80"):
+    with (
+        contextlib.redirect_stdout(buffer),
+        contextlib.chdir(ROOT),
+        _variable("COLUMNS", "80"),
+        _variable("GATE_CACHE_FOLDER", _empty_cache().name),
+    ):
         code = main(arguments)
     buffer.seek(0)
     return code, buffer.read()
+
+
+@cache
+def _empty_cache() -> tempfile.TemporaryDirectory[str]:
+    """A cache of its own: with answers of live services in the user's, an offline run says more."""
+    return tempfile.TemporaryDirectory()
 
 
 @contextlib.contextmanager

@@ -56,7 +56,7 @@ class Settings:
     ``server_records``     the server checks at most so many records in one call; more go in as a batch
     ``server_waiting``     checks that run or wait in one server process; one more is told to come back later
     ``server_rate``        calls a minute that one token, or without tokens one address, may make of one server process
-    ``server_name``        name under which the server is reached, as in the ``Host`` header, beside that of the loopback; for a proxy
+    ``server_name``        name under which the server is reached, as in the ``Host`` header, beside that of the loopback
     ``callback_secret``    key that callbacks are signed with; without one none is sent
     ``callback_private``   also call back private and loopback addresses: ``true`` or ``false``
     ``sources``            live services, each a table ``[sources.NAME]`` with url, rate, concurrency, api_key

@@ -34,7 +34,9 @@ def batch(
     offline: Annotated[bool, typer.Option("--offline", help="Send nothing: ask snapshots, and answers of earlier runs.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no note or progress; the exit code tells.")] = False,
 ) -> int:
-    """Check many records, in partitions, and write the reports as JSON Lines with a summary.
+    """Check many records, by several processes, into partitions.
+
+    The reports are JSON Lines, with a summary beside them.
 
     Run it again after it was killed, and it goes on where it stopped: no record is missing, and none is there twice. A record
     that the gate fails on, or that kills the process that checks it, is unchecked, and stops nothing else.

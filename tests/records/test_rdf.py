@@ -9,7 +9,7 @@ from gate.rdf import from_graph, normal_order, serialise
 from gate.records import read_bytes
 from gate.records.claims import to_rdf
 from gate.settings import Settings
-from tests.records.test_json import RECORDS
+from tests.records.test_json_faults import RECORDS
 
 GATE = rdflib.Namespace("https://w3id.org/catalog-gate/terms#")
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 OUTCOMES = {
     "supported": ("✓", "supported", "good"),
     "contradicted": ("≠", "contradicted", "bad"),
-    "fabricated": ("✗", "invented", "bad"),
+    "fabricated": ("✗", "fabricated", "bad"),
     "extra": ("+", "confirmed by another source", "good"),
     "silent": ("○", "no source says", "plain"),
     "not_comparable": ("~", "cannot be compared", "plain"),
