@@ -71,6 +71,7 @@ OTHER_VARIABLES = {
     "GATE_SETTINGS": "another settings file than `gate.toml`",
     "GATE_DEBUG": "show the traceback of a fault of the gate",
     "GATE_SHARED_DATA": "for the tests: where the recorded data lies",
+    "GATE_TOKEN": "for scripts that call the server: the token they send; `gate` itself does not read it",
     "NO_COLOR": "no colour, also on a terminal",
     "COLUMNS": "the width to write text in; by default that of the terminal, or 80",
     "XDG_CACHE_HOME": "where the cache folder lies, if `cache_folder` is empty; by default `~/.cache`",

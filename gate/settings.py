@@ -12,7 +12,7 @@ from gate.errors import SettingsError
 from gate.source_settings import SourceSettings, from_environment, from_table
 
 SETTINGS_FILE = "gate.toml"
-NOT_SETTINGS = frozenset({"GATE_DEBUG", "GATE_SETTINGS", "GATE_SHARED_DATA"})
+NOT_SETTINGS = frozenset({"GATE_DEBUG", "GATE_SETTINGS", "GATE_SHARED_DATA", "GATE_TOKEN"})
 
 
 def _cache_home() -> Path:
