@@ -20,7 +20,7 @@ from pathlib import Path
 from gate.errors import InputError, QueueError, UsageError
 from gate.hook.files import TEMPORARY, sync_folder, write_whole
 from gate.hook.splitting import Split, batch_name, read_whole
-from gate.references.local.lock import locked
+from gate.locking import locked
 
 PROCESSED, READY, REPEATED = "processed", "ready", "repeated"
 WORK = ".gate-work"

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from gate.errors import SnapshotError, UsageError
+from gate.locking import locked
 from gate.model import Entity, Role
 from gate.references.harvesting.asking import Asker
 from gate.references.harvesting.journal import FILE, Journal
 from gate.references.local.building import Progress, quiet
 from gate.references.local.keeping import Description, Tally, beside, settle, target_for, write_data
-from gate.references.local.lock import locked
 from gate.references.local.manifest import Manifest
 from gate.settings import Settings
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gate.errors import SnapshotError
+from gate.locking import locked
 from gate.model import Entity, Kind
 from gate.references.local.building import Progress, build_index, quiet
 from gate.references.local.files import checksum, read_entities
-from gate.references.local.lock import locked
 from gate.references.local.manifest import Manifest
 from gate.references.local.tables import INDEX_FORMAT
 from gate.settings import Settings

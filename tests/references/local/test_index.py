@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 
 from gate.errors import SnapshotError
+from gate.locking import locked
 from gate.model import Entity, Found, Kind, Reason, Statement, Unavailable
 from gate.references.local import index as index_module
 from gate.references.local.building import build_index
 from gate.references.local.files import checksum
 from gate.references.local.index import index_key, is_index, open_read_only, ready_index
-from gate.references.local.lock import locked
 from gate.references.local.manifest import Manifest
 from gate.references.local.store import LocalSnapshot
 from gate.references.local.tables import INDEX_FORMAT
@@ -238,7 +238,7 @@ def test_large_data_is_not_read_again_until_it_changes(
 
 
 def test_a_lock_has_one_holder_and_waits_no_longer_than_told(tmp_path: Path) -> None:
-    hold = "import sys, time; from pathlib import Path; from gate.references.local.lock import locked\n"
+    hold = "import sys, time; from pathlib import Path; from gate.locking import locked\n"
     hold += "with locked(Path(sys.argv[1])): print('held', flush=True); time.sleep(60)\n"
     holder = subprocess.Popen([sys.executable, "-c", hold, str(tmp_path / "lock")], stdout=subprocess.PIPE, text=True)
     assert holder.stdout is not None
