@@ -20,7 +20,7 @@ from gate.stress.truth import Thing
 TOP = 10
 RISEN = 15
 HIGH_RISK_TOP = 0.1
-LIMITS = Limits(betweenness=1_500, samples=256)
+LIMITS = Limits(betweenness=5_000, samples=256)
 RECORD, SHARED, FABRICATED, EXTRA = "record", "in both", "in the answers only", "confirmed elsewhere"
 MISSED = "in the reference only"
 KINDS = (RECORD, SHARED, MISSED, FABRICATED, EXTRA)

@@ -7,6 +7,7 @@ from itertools import pairwise
 import networkx as nx
 import pytest
 
+from gate.comparison.structure import dispatch
 from gate.comparison.structure.betweenness import betweenness
 from gate.comparison.structure.centrality import MEASURES, Ranking, correlation, eigenvector, measure
 from gate.comparison.structure.pagerank import _large, _small, pagerank
@@ -36,6 +37,15 @@ DIRECTED = {
 }
 
 
+@pytest.fixture(params=["own", "backend"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Whether large graphs go to networkx's backend: it must be installed for the tests."""
+    assert dispatch.installed()
+    monkeypatch.setattr(dispatch, "installed", lambda: request.param == "backend")
+    return str(request.param)
+
+
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("name", UNDIRECTED)
 def test_betweenness_is_that_of_networkx(name: str) -> None:
     source = UNDIRECTED[name]
@@ -44,11 +54,28 @@ def test_betweenness_is_that_of_networkx(name: str) -> None:
     assert note == ""
 
 
+@pytest.mark.usefixtures("way")
 @pytest.mark.parametrize("name", DIRECTED)
 def test_directed_betweenness_is_that_of_networkx(name: str) -> None:
     source = DIRECTED[name]
     values, _ = betweenness(view(source), exact_up_to=1_000, samples=10, directed=True)
     assert values == pytest.approx(list(nx.betweenness_centrality(source).values()), abs=1e-12)
+
+
+def test_only_a_large_graph_goes_to_the_backend(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def told(seen: View, *, directed: bool = False) -> list[float]:
+        asked.append(seen.size)
+        return [0.5] * seen.size
+
+    monkeypatch.setattr(dispatch, "betweenness", told)
+    small, large = view(nx.path_graph(dispatch.WORTH_IT - 1)), view(nx.path_graph(dispatch.WORTH_IT))
+    betweenness(small, exact_up_to=1_000, samples=10)
+    assert betweenness(large, exact_up_to=1_000, samples=10) == ([0.5] * dispatch.WORTH_IT, "")
+    monkeypatch.setattr(dispatch, "installed", lambda: False)
+    assert betweenness(large, exact_up_to=1_000, samples=10)[0][0] == 0.0
+    assert asked == [dispatch.WORTH_IT]
 
 
 def test_estimated_betweenness_says_so_and_is_near() -> None:

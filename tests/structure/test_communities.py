@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from gate.comparison.structure import communities
 from gate.comparison.structure.communities import adjusted_rand_index, label_propagation, louvain, modularity
 from gate.comparison.structure.communities import normalised_mutual_information as nmi
+from gate.comparison.structure.dispatch import network
 from gate.comparison.structure.values import Undefined
 from gate.comparison.structure.view import View
 from tests.structure.graphs import Network, graph, karate_answer, star, view
@@ -61,8 +62,8 @@ def test_louvain_of_the_karate_club() -> None:
 def test_a_star_is_one_community_without_a_search(leaves: int) -> None:
     shape = View(star("c", [f"l{i}" for i in range(leaves)]))
     assert louvain(shape, LIMIT) == label_propagation(shape, LIMIT) == [0] * (leaves + 1)
-    searched = nx.community.louvain_communities(communities.undirected(shape), seed=42)
-    assert len(searched) == len(list(nx.community.label_propagation_communities(communities.undirected(shape)))) == 1
+    searched = nx.community.louvain_communities(network(shape), seed=42)
+    assert len(searched) == len(list(nx.community.label_propagation_communities(network(shape)))) == 1
     assert modularity(shape, [0] * (leaves + 1)) == 0.0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 
+from gate.comparison.structure import dispatch
 from gate.comparison.structure.limits import SEED
 from gate.comparison.structure.view import View
 
@@ -29,6 +30,8 @@ def betweenness(view: View, *, exact_up_to: int, samples: int, directed: bool = 
         return result, ""
     around = view.successors if directed else view.neighbours
     if size <= exact_up_to or samples >= size:
+        if dispatch.worth_it(size):
+            return dispatch.betweenness(view, directed=directed), ""
         result = [0.0] * size
         for source in range(size):
             for node, share in _dependencies(around, source):

@@ -9,16 +9,13 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from gate.comparison.structure.centrality import MINIMUM_SHARED
+from gate.comparison.structure.dispatch import network
 from gate.comparison.structure.limits import SEED
 from gate.comparison.structure.values import Undefined, Value, both, single
 from gate.comparison.structure.view import View
 from gate.model import Measure
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 MEASURES = ("communities", "modularity", "modularity_label_propagation", "community_nmi", "community_ari")
 
@@ -39,7 +36,7 @@ def louvain(view: View, limit: int) -> Partition:
         return trivial
     from networkx.algorithms.community import louvain_communities
 
-    graph = undirected(view)
+    graph = network(view)
     seeds = range(SEED, SEED + RUNS) if view.size <= RUNS_UP_TO else [SEED]
     runs = [_numbered(louvain_communities(graph, weight=None, seed=seed), view.size) for seed in seeds]
     undivided = [0] * view.size
@@ -55,17 +52,7 @@ def label_propagation(view: View, limit: int) -> Partition:
         return trivial
     from networkx.algorithms.community import label_propagation_communities
 
-    return _numbered(label_propagation_communities(undirected(view)), view.size)
-
-
-def undirected(view: View) -> nx.Graph[int]:  # type: ignore[explicit-any]  # in the stubs of networkx
-    """The undirected view as a networkx graph over node numbers, nodes and edges in order."""
-    import networkx as nx
-
-    graph: nx.Graph[int] = nx.Graph()  # type: ignore[explicit-any]
-    graph.add_nodes_from(range(view.size))
-    graph.add_edges_from(view.pairs)
-    return graph
+    return _numbered(label_propagation_communities(network(view)), view.size)
 
 
 def modularity(view: View, partition: Partition, *, weighted: bool = False) -> Value:
