@@ -5,6 +5,8 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+# Many tests wait for a local server, so more workers than processors.
+WORKERS ?= 4
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .PHONY: help demo test lint types docs format clean
@@ -31,7 +33,7 @@ demo: $(VENV)/installed  ## install, check a shipped example and print the verdi
 	$(BIN)/gate check --offline examples/work-true.json
 
 test: lint types $(VENV)/installed-dev  ## install what the tests need and run them all
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
 
 lint: $(VENV)/installed-dev  ## style, and the import contracts
 	$(BIN)/ruff check .

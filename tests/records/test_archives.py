@@ -137,7 +137,7 @@ def test_the_number_of_records_counts_over_all_files() -> None:
     assert kept[4:] == [("a.zip", "more than 4 records; the rest was not read; raise max_records")]
 
 
-@pytest.mark.parametrize("inner", [gzip.compress(JSON), packed(("a.json", JSON)), b"BZh9" + b"\0" * 20])
+@pytest.mark.parametrize("inner", [gzip.compress(JSON), packed(("a.json", JSON)), b"BZh9" + b"\0" * 20], ids=["gzip", "zip", "bzip2"])
 def test_an_archive_within_an_archive_is_not_opened(inner: bytes) -> None:
     reason = "an archive within an archive is not opened"
     assert found(packed(("in", inner), ("b.json", JSON))) == [("a.zip/in", reason), ("a.zip/b.json", "A")]

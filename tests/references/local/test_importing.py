@@ -222,7 +222,7 @@ def test_a_table_that_cannot_be_meant_names_file_and_line(tmp_path: Path, settin
         ("x.jsonld", b"{]", "not readable as json-ld"),
         ("x.xml", b"<PubmedArticleSet><PubmedArticle>", "x.xml"),
         ("x.bin", b"\x00\x01\x02", "cannot tell the format"),
-        ("x.entities.jsonl.gz", gzip.compress(b"[1]\n"), "not an entity"),
+        ("x.entities.jsonl.gz", gzip.compress(b"[1]\n", mtime=0), "not an entity"),
     ],
 )
 def test_what_cannot_be_read_is_an_error_that_names_the_file(
