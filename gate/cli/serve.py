@@ -32,7 +32,7 @@ def serve(
     except ModuleNotFoundError as error:
         raise MissingExtraError("the server", "server") from error
     settings = load_settings()
-    if host not in LOOPBACK and without_tokens(settings, rules):
+    if without_tokens(settings, rules, offline=offline) and host not in LOOPBACK:
         raise UsageError(f"{host} is reached from elsewhere, and there are no tokens: make one with gate token create")
     note(f"http://{f'[{host}]' if ':' in host else host}:{port}/ - stop with Ctrl-C")
     run(host, port, workers, rules, offline=offline, quiet=quiet, debug=bool(os.environ.get("GATE_DEBUG")))

@@ -14,6 +14,7 @@ import sqlalchemy
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from gate.errors import MissingExtraError, QueueError, SettingsError
@@ -59,7 +60,7 @@ class Database:
     def _failures(self) -> Iterator[None]:
         try:
             yield
-        except OperationalError as error:
+        except (OperationalError, PoolTimeoutError) as error:
             raise QueueError(f"the review queue cannot be used ({self.name}): {_short(error)}") from error
         except DBAPIError as error:
             if not (error.connection_invalidated or _is_outage(error) or _is_damaged(error)):
@@ -82,6 +83,7 @@ def open_database(url: str, file: Path) -> Database:
             pool_pre_ping=True,
             connect_args={
                 "connect_timeout": 10,
+                "tcp_user_timeout": WAIT_S * 1000,  # a server whose machine is gone, not only its process
                 "options": f"-c synchronous_commit=on -c lock_timeout={WAIT_S}s -c client_encoding=UTF8",
             },
         )

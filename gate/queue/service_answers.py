@@ -68,7 +68,7 @@ class Answers:
             if row.status is not None:
                 headers: dict[str, str] = json.loads(row.headers)
                 return Kept(row.status, headers, row.body)
-            if row.begun > stamp - LEASE_S * 1000:
+            if abs(stamp - row.begun) < LEASE_S * 1000:  # further ahead than that, the clock was set back
                 return Known.RUNNING
             taken = update(answers).where(answers.c.key == ident, answers.c.owner == row.owner, answers.c.begun == row.begun)
             done = connection.execute(taken.values(owner=self._owner, begun=stamp)).rowcount

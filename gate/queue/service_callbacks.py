@@ -65,6 +65,11 @@ class Callbacks:
             row = connection.execute(query).first()
             if row is None:
                 return None
+            if connection.dialect.name == "postgresql":
+                # Two that decide at once may commit in another order than that of their events' numbers, and what a subscriber
+                # was told of moves on by number. So wait for those who are writing now, and look again.
+                connection.exec_driver_sql("LOCK TABLE events IN SHARE MODE")
+                row = connection.execute(query).one()
             held = update(callbacks).where(callbacks.c.batch == row.batch, callbacks.c.next <= stamp)
             if not connection.execute(held.values(next=log.stamp(now + _HELD), owner=self._owner)).rowcount:
                 return None

@@ -18,7 +18,7 @@ from gate.queue.tables import batches
 from gate.queue.text import storable
 from gate.report.order import Counts
 
-LEASE = timedelta(seconds=120)  # a process that shows no sign of life for so long has lost its job
+LEASE = timedelta(seconds=45)  # a process that shows no sign of life for so long has lost its job
 
 
 class JobState(StrEnum):
@@ -102,7 +102,8 @@ class Jobs:
     def claim(self, now: datetime) -> tuple[Job, bytes] | None:
         """The oldest batch that nobody works on, with its bytes; None where there is none."""
         stamp = log.stamp(now)
-        free = or_(jobs.c.owner.in_(("", self._owner)), jobs.c.lease < stamp)
+        late = or_(jobs.c.lease < stamp, jobs.c.lease > log.stamp(now + 2 * LEASE))  # the second: the clock was set back
+        free = or_(jobs.c.owner.in_(("", self._owner)), late)
         with self._database.writing() as connection:
             query = select(jobs.c.id).where(jobs.c.state.in_(OPEN), free).order_by(jobs.c.number).limit(1)
             ident = connection.execute(query.with_for_update(skip_locked=True)).scalar()
@@ -114,11 +115,11 @@ class Jobs:
             body: bytes = connection.execute(select(job_inputs.c.body).where(job_inputs.c.job == ident)).scalar_one()
         return _job(row), body
 
-    def renew(self, ident: str, now: datetime) -> bool:
-        """Keep a claimed batch; False where it was lost to another process."""
+    def renew(self, ident: str, now: datetime) -> None:
+        """Show a sign of life for a claimed batch, whose part at hand can take longer than a lease."""
         with self._database.writing() as connection:
             mine = update(jobs).where(jobs.c.id == ident, jobs.c.owner == self._owner)
-            return bool(connection.execute(mine.values(lease=log.stamp(now + LEASE))).rowcount)
+            connection.execute(mine.values(lease=log.stamp(now + LEASE)))
 
     def advance(self, job: Job, report: bytes, counts: Counts, total: int, now: datetime) -> Job | None:
         """Keep the report of the next part; None where the batch was lost to another process, and nothing is kept."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import os
@@ -76,10 +77,10 @@ def application(settings: Settings, options: Options = Options()) -> Starlette: 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         del app
-        await service.ask(service.checker.warm)
-        work.start()
+        indexing = asyncio.create_task(_begin(service, work))
         yield
         await service.ask(work.stop)
+        await indexing
         service.close()
 
     app = Starlette(
@@ -90,6 +91,12 @@ def application(settings: Settings, options: Options = Options()) -> Starlette: 
     )
     app.state.service, app.state.work, app.state.rates = service, work, Rates(settings.server_rate)
     return app
+
+
+async def _begin(service: Service, work: Work) -> None:
+    """What is done after the port is open: the process is alive, though not ready."""
+    await service.make_indexes()
+    work.start()
 
 
 def from_environment() -> Starlette:

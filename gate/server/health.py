@@ -16,7 +16,7 @@ from gate.server.access import caller_of
 from gate.server.metrics import MEDIA_TYPE
 from gate.server.openapi import description
 from gate.server.problems import ProblemError
-from gate.server.service import Service, service_of
+from gate.server.service import INDEXING_RETRY_S, Service, service_of
 
 _LEAST_FREE = 50_000_000  # bytes on the disk of the queue
 
@@ -28,8 +28,10 @@ async def healthz(request: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """Whether a check would be answered and kept: sources, queue, disk. 503 where not."""
+    """Whether a check would be answered and kept: sources, queue, disk. 503 where not, and while indexes are made."""
     service = service_of(request)
+    if not service.indexed.is_set():
+        return JSONResponse({"status": "indexing"}, 503, {"Retry-After": str(INDEXING_RETRY_S)})
     queue = await service.ask(_queue_state, service)
     disk = _disk_state(service)
     sources = await service.ask(service.checker.sources)

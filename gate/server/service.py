@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,6 +14,7 @@ import anyio
 import anyio.to_thread
 from starlette.requests import HTTPConnection
 
+from gate.errors import GateError
 from gate.queue import open_queue
 from gate.queue.service_answers import Answers
 from gate.queue.service_callbacks import Callbacks
@@ -28,6 +31,8 @@ T = TypeVar("T")
 _CHECKING_OFFLINE = 1  # a check is work for one core; more threads of one process would only take turns
 _CHECKING_LIVE = 8  # live checks mostly wait
 _ASKING = 8  # calls to the database at once
+INDEXING_RETRY_S = 3
+_log = logging.getLogger("gate.server")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +60,7 @@ class Service:
         self._checking = anyio.CapacityLimiter(_CHECKING_OFFLINE if options.offline else _CHECKING_LIVE)
         self._asking = anyio.CapacityLimiter(_ASKING)
         self._waiting = 0
+        self.indexed = threading.Event()
 
     def now(self) -> datetime:
         """The time, UTC."""
@@ -64,8 +70,19 @@ class Service:
         """Make a short call, to the database say, off the event loop."""
         return await anyio.to_thread.run_sync(lambda: call(*args, **kwargs), limiter=self._asking)
 
+    async def make_indexes(self) -> None:
+        """Make the indexes that the sources lack, which takes seconds at the first start; until then checks are put off."""
+        try:
+            await anyio.to_thread.run_sync(self.checker.warm)
+        except GateError as error:  # a check says the same of it, record by record
+            _log.warning("the sources could not be made ready: %s", error)
+        self.indexed.set()
+
     async def work(self, call: Callable[[], T]) -> T:
-        """Make a long call, a check, in turn. Raises 429 where too many wait already."""
+        """Make a long call, a check, in turn. Raises 429 where too many wait already, and 503 while indexes are made."""
+        if not self.indexed.is_set():
+            detail = "the snapshots are being indexed for the first time; come back later"
+            raise ProblemError(503, "indexing", detail, headers={"Retry-After": str(INDEXING_RETRY_S)})
         if self._waiting >= self.settings.server_waiting:
             self.metrics.refused.inc()
             detail = f"{self._waiting} checks run or wait here already; come back later"

@@ -13,6 +13,7 @@ import uvicorn
 from gate.decision.rules import load
 from gate.queue import open_queue
 from gate.queue.service_tokens import Tokens
+from gate.references.sources import open_sources
 from gate.server.metrics import SHARED
 from gate.settings import Settings
 
@@ -20,11 +21,12 @@ FACTORY, VARIABLE = "gate.server.app:from_environment", "CATALOG_GATE_SERVE"
 _OPEN_REQUESTS = 1_000  # connections that one process holds at once
 
 
-def without_tokens(settings: Settings, rules: str) -> bool:
-    """Whether no token is in force. Raises :class:`~gate.errors.GateError` where queue or rules cannot be used: before a port is
-    opened.
+def without_tokens(settings: Settings, rules: str, *, offline: bool) -> bool:
+    """Whether no token is in force. Raises :class:`~gate.errors.GateError` where rules, sources or queue cannot be used: before a
+    port is opened, and once for all processes.
     """
     load(rules or settings.rules)
+    open_sources(settings, offline=offline).close()
     with open_queue(settings) as queue:
         return not Tokens(queue.database).any()
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 
-from gate.errors import GateError
+from gate.errors import GateError, QueueError
 from gate.model import Record, Unreadable
-from gate.queue.service_jobs import Job
+from gate.queue.service_jobs import LEASE, Job
 from gate.records import read_bytes
 from gate.report.json import to_json
 from gate.report.order import count
@@ -75,19 +76,51 @@ class Work:
             return False
         job, body = claimed
         try:
-            records = list(read_bytes(body, job.id, job.format, settings=service.settings))
+            with self._alive(job):
+                through = self._all(job, body)
+        except QueueError:
+            raise  # the batch stays claimed, and is gone on with when the database is back
         except GateError as error:
             service.jobs.finish(job.id, str(error))
-            return True
+        except Exception:  # noqa: BLE001 - not hidden: it is told to caller and log; tried again it would hold up all other batches
+            _log.exception("a fault of the gate in the batch %s", job.id)
+            service.jobs.finish(job.id, "a fault of the gate, not of the records; what it had not reached was not checked")
+        else:
+            if through:
+                service.jobs.finish(job.id)
+        return True
+
+    def _all(self, job: Job, body: bytes) -> bool:
+        """Check what is left of a batch; gives whether it is through, and not stopped or lost to another process."""
+        records = list(read_bytes(body, job.id, job.format, settings=self._service.settings))
         for part in _parts(records, job.done):
             if self._stop.is_set():
                 return False
             found = self._part(job, part, len(records))
             if found is None:
-                return True  # another process has it now
+                return False
             job = found
-        service.jobs.finish(job.id)
         return True
+
+    @contextmanager
+    def _alive(self, job: Job) -> Iterator[None]:
+        """Keep the claim on a batch while the block runs: sources that are slow can take longer over a part than a lease."""
+        ended = threading.Event()
+
+        def renew() -> None:
+            while not ended.wait(LEASE.total_seconds() / 4):
+                try:
+                    self._service.jobs.renew(job.id, self._service.now())
+                except QueueError as error:
+                    _log.warning("%s", error)
+
+        thread = threading.Thread(target=renew, name="lease", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            ended.set()
+            thread.join()
 
     def _part(self, job: Job, part: Sequence[Record | Unreadable], total: int) -> Job | None:
         """Check one part. Its items are in the queue before the part counts as done: cut off between, it is taken in again."""

@@ -66,7 +66,7 @@ def serving(queue_url: str, *arguments: str, **variables: str) -> Iterator[str]:
         until = time.monotonic() + 120
         while True:
             try:
-                urllib.request.urlopen(f"{base}/healthz", timeout=2).close()
+                urllib.request.urlopen(f"{base}/readyz", timeout=2).close()
                 break
             except OSError:
                 assert process.poll() is None, "the server ended"

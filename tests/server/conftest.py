@@ -23,6 +23,7 @@ BASE = "http://127.0.0.1:8000"
 def running(settings: Settings, **changes: object) -> Iterator[TestClient]:
     app = application(replace(settings, **changes), Options(offline=True))  # type: ignore[arg-type]
     with TestClient(app, base_url=BASE, client=("127.0.0.1", 50000), follow_redirects=False) as client:
+        assert app.state.service.indexed.wait(120)
         yield client
 
 

@@ -15,6 +15,12 @@ from gate.settings import Settings
 from tests.server.conftest import JSON, TRUE, WRONG, running, send
 
 
+@pytest.fixture
+def settings(url: str) -> Settings:
+    """Each test here runs on SQLite and on PostgreSQL."""
+    return Settings(queue_url=url)
+
+
 def token(settings: Settings, role: Role, name: str = "anna") -> str:
     with open_queue(settings) as queue:
         return Tokens(queue.database).create(name, role, datetime.now(UTC))[1]
@@ -53,8 +59,8 @@ def test_a_wrong_token_and_a_revoked_one_are_nothing(settings: Settings) -> None
         assert client.get("/v1/queue", headers=bearer(text)).status_code == 401
 
 
-def test_no_secret_is_in_the_database(settings: Settings, tmp_path: Path) -> None:
-    text = token(settings, Role.ADMIN)
+def test_no_secret_is_in_the_database(tmp_path: Path) -> None:
+    text = token(Settings(queue_url=f"sqlite:///{tmp_path}/queue.db"), Role.ADMIN)
     with sqlite3.connect(tmp_path / "queue.db") as connection:
         dump = "\n".join(connection.iterdump())
     connection.close()

@@ -18,6 +18,12 @@ PEOPLE = json.loads((EXAMPLES / "philosophers.json").read_text())
 MANY = "\n".join(json.dumps({**person, "id": f"p{i}"}) for i, person in enumerate((PEOPLE * 30)[:60])).encode()
 
 
+@pytest.fixture
+def settings(url: str) -> Settings:
+    """Each test here runs on SQLite and on PostgreSQL."""
+    return Settings(queue_url=url)
+
+
 def through(client: TestClient, batch: str) -> dict[str, object]:
     until = time.monotonic() + 120
     while time.monotonic() < until:

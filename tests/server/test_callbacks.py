@@ -21,6 +21,12 @@ from tests.server.conftest import JSON, WRONG, running
 SECRET = "a secret of the test"
 
 
+@pytest.fixture
+def settings(url: str) -> Settings:
+    """Each test here runs on SQLite and on PostgreSQL."""
+    return Settings(queue_url=url)
+
+
 class Receiver(BaseHTTPRequestHandler):
     seen: ClassVar[list[tuple[dict[str, str], bytes]]] = []
     answers: ClassVar[list[int]] = []
@@ -84,19 +90,19 @@ def test_what_is_not_acknowledged_is_told_again(settings: Settings, receiver: st
 
 
 @pytest.mark.parametrize(
-    "url", ["http://127.0.0.1/", "http://localhost/", "http://[::1]/", "http://10.0.0.1/", "http://169.254.169.254/x"]
+    "address", ["http://127.0.0.1/", "http://localhost/", "http://[::1]/", "http://10.0.0.1/", "http://169.254.169.254/x"]
 )
-def test_private_addresses_are_refused_at_once(settings: Settings, url: str) -> None:
+def test_private_addresses_are_refused_at_once(settings: Settings, address: str) -> None:
     with running(settings, callback_secret=SECRET) as client:
-        assert decide(client, url) == 422
+        assert decide(client, address) == 422
 
 
 @pytest.mark.parametrize(
-    "url", ["ftp://example.org/", "http://a:b@example.org/", "nonsense", "http://example.org:x/", "http://é/"]
+    "address", ["ftp://example.org/", "http://a:b@example.org/", "nonsense", "http://example.org:x/", "http://é/"]
 )
-def test_what_is_no_address_is_refused(settings: Settings, url: str) -> None:
+def test_what_is_no_address_is_refused(settings: Settings, address: str) -> None:
     with running(settings, callback_secret=SECRET, callback_private=True) as client:
-        assert decide(client, url) == 422
+        assert decide(client, address) == 422
 
 
 def test_a_name_that_leads_inside_is_refused_when_it_is_called(monkeypatch: pytest.MonkeyPatch) -> None:

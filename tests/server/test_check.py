@@ -14,6 +14,12 @@ from tests.schema import complaints
 from tests.server.conftest import EXAMPLES, JSON, TRUE, WRONG, running, send
 
 
+@pytest.fixture
+def settings(url: str) -> Settings:
+    """Each test here runs on SQLite and on PostgreSQL."""
+    return Settings(queue_url=url)
+
+
 def problem(answer: object, status: int, kind: str) -> dict[str, object]:
     assert answer.status_code == status, answer.text  # type: ignore[attr-defined]
     assert answer.headers["content-type"] == "application/problem+json"  # type: ignore[attr-defined]

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from starlette.testclient import TestClient
 
+from gate.settings import Settings
 from tests.server.conftest import JSON, send
+
+
+@pytest.fixture
+def settings(url: str) -> Settings:
+    """Each test here runs on SQLite and on PostgreSQL."""
+    return Settings(queue_url=url)
 
 
 def decide(client: TestClient, **value: object) -> tuple[int, dict[str, object]]:
