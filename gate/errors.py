@@ -6,6 +6,7 @@
     ├── UsageError             a call that cannot be meant
     ├── SettingsError          gate.toml or GATE_*: unknown key, wrong type
     ├── RulesError             a rule set that contradicts itself or cannot be read (file and line in the message)
+    ├── MappingError           the mapping file of a table cannot be read, or says what cannot be meant (file, line, key)
     ├── InputError             a file that cannot be opened, or is over a limit
     ├── SnapshotError          a reference graph or its manifest is missing, damaged or cannot be imported
     ├── MissingExtraError      an optional package is needed and not installed
@@ -42,6 +43,10 @@ class RulesError(GateError):
         super().__init__(place + message)
         self.file = file
         self.line = line
+
+
+class MappingError(GateError):
+    """A mapping file that cannot be used. The message names file, line and key."""
 
 
 class InputError(GateError):

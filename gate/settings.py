@@ -32,6 +32,7 @@ class Settings:
     ``rules``              rule set used when the call names none: a name from ``gate rules list`` or a path
     ``cache_folder``       where indexes and answers are kept; empty means the user's cache folder
     ``references_folder``  a folder of the user's own snapshots, beside the shipped ones; empty means ``snapshots`` in the cache
+    ``mapping``            mapping file of tables (CSV, TSV, XLSX); empty means that columns are known by their names
     ``max_file_bytes``     larger inputs are refused, bytes
     ``max_depth``          deeper nested inputs are refused, levels
     ``max_records``        records read from one input at most
@@ -65,6 +66,7 @@ class Settings:
     rules: str = "default"
     cache_folder: str = ""
     references_folder: str = ""
+    mapping: str = ""
     max_file_bytes: int = 100_000_000
     max_depth: int = 100
     max_records: int = 1_000_000

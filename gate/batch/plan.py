@@ -100,6 +100,7 @@ def make_plan(
         "version": __version__,
         "inputs": [_fingerprint(path) for name in inputs for path in _files(Path(name))],
         "from": from_format,
+        "mapping": _fingerprint(Path(settings.mapping)) if settings.mapping else [],
         "rules": rule_set.name,
         "rules_sha256": rule_set.sha256,
         "sources": infos,

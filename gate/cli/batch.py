@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from gate.cli.exit_codes import code_of_counts
+from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import note
 from gate.cli.progress import ProgressLine
 from gate.errors import UsageError
@@ -28,6 +29,7 @@ def batch(
     from_format: Annotated[
         str, typer.Option("--from", metavar="FORMAT", help="Format of the input; default: seen from the input itself.")
     ] = "",
+    mapping: MappingFile = None,
     rules: Annotated[
         str, typer.Option("--rules", metavar="NAME|PATH", help="Rule set to decide by; default: that of the settings.")
     ] = "",
@@ -51,11 +53,12 @@ def batch(
 
     from gate.batch import run_batch
 
+    settings = with_mapping(load_settings(), mapping)
     with ProgressLine(quiet=quiet) as progress:
         done = run_batch(
             tuple(inputs),
             out,
-            load_settings(),
+            settings,
             rules=rules,
             from_format=from_format,
             offline=offline,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gate.cli.exit_codes import exit_code
+from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import colour, columns, note, show, writable, write_file
 from gate.cli.progress import ProgressLine
 from gate.cli.queue_fill import fill, tell
@@ -35,6 +36,7 @@ def check(
     from_format: Annotated[
         str, typer.Option("--from", metavar="FORMAT", help="Format of the input; default: seen from the input itself.")
     ] = "",
+    mapping: MappingFile = None,
     as_: Annotated[
         str,
         typer.Option(
@@ -93,7 +95,7 @@ def check(
     write = writer(format)
     for target in filter(None, (out, graph)):
         writable(target)
-    settings = load_settings()
+    settings = with_mapping(load_settings(), mapping)
     if deadline is not None:
         settings = replace(settings, deadline_seconds=deadline)
 

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from gate.cli.exit_codes import exit_code
+from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import note, show
 from gate.errors import UsageError
 from gate.report.terminal import safe
@@ -20,6 +21,7 @@ def hook(
     from_format: Annotated[
         str, typer.Option("--from", metavar="FORMAT", help="Format of the input; default: seen from the input itself.")
     ] = "auto",
+    mapping: MappingFile = None,
     rules: Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")] = "",
     offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
     batch: Annotated[
@@ -45,7 +47,7 @@ def hook(
     from gate.hook.staging import ORDER
     from gate.queue import open_queue
 
-    settings = load_settings()
+    settings = with_mapping(load_settings(), mapping)
     if split.exists() and not split.is_dir():
         raise UsageError(f"--split {split}: is a file, not a folder")
     data = read_whole(file, settings.max_file_bytes)

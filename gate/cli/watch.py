@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from gate.cli.exit_codes import ExitCode, exit_code
+from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import note
 from gate.errors import UsageError
 from gate.settings import load_settings
@@ -28,6 +29,7 @@ def watch(
     from_format: Annotated[
         str, typer.Option("--from", metavar="FORMAT", help="Format of the files; default: seen from each.")
     ] = "auto",
+    mapping: MappingFile = None,
     rules: Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")] = "",
     offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
     stamp_marc: Annotated[
@@ -52,7 +54,7 @@ def watch(
 
     if not folder.is_dir():
         raise UsageError(f"{folder}: there is no such folder")
-    settings = load_settings()
+    settings = with_mapping(load_settings(), mapping)
     runner = Runner(settings, rules, offline)
 
     def process(data: bytes, name: str, batch: str) -> Split:

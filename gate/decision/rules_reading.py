@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from typing import Generic, TypeVar
 
 from gate.decision.names import SCORE_NAMES
-from gate.decision.toml_lines import Place, places
+from gate.toml_lines import Place, places
 from gate.findings import FINDINGS
 from gate.model import Kind, Severity, Tier
 from gate.properties import properties_of

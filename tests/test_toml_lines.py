@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gate.decision.toml_lines import MAX_PARTS, Place, places
+from gate.toml_lines import MAX_PARTS, Place, places
 
 TEXT = '''# a comment with = and [brackets]
 title = "one"   # x = 1
