@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from gate.comparison.anchor import own_identifiers, query_for
-from gate.comparison.fitting import AS_DEPOSITED, Fits, fit, tells_title
-from gate.comparison.inquiry import Inquiry, Question
+from gate.comparison.fitting import AS_DEPOSITED, Fits, fit
+from gate.comparison.inquiry import Inquiry
 from gate.comparison.matching.agreement import EntityAgreement, Fit
+from gate.comparison.matching.strings import tells_title
 from gate.comparison.matching.works import TITLE_ONLY
 from gate.comparison.reference_list import ReferenceList
 from gate.comparison.waiting import in_order
@@ -35,6 +36,8 @@ from gate.properties import IDENTIFIER_PROPERTIES
 from gate.records.claims import node_id
 from gate.references.source import Source
 
+#: What stands for a title where there is none, in the order in which references give it.
+_PLACE = ("creators", "container", "volume", "pages", "date")
 #: Identifiers that denote one work: an ISBN is of an edition, and a work has several.
 _ONE_WORK = frozenset({"doi", "pmid", "arxiv"})
 
@@ -96,7 +99,7 @@ def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]
     trail.dead = {i: said for i in _identifiers(citation) if (said := inquiry.exhausted(i))}
     trail.open = "; ".join(f"{name}: {why}" for name, why in inquiry.open.items())
     query = _query(citation)
-    if query is not None and not query.label and not tells_title(query.raw):
+    if query is not None and not _tells(citation, query):
         trail.open = "; ".join(filter(None, (trail.open, "the string tells no title by which it could be looked for")))
     return _outcome(citation, trail)
 
@@ -109,16 +112,24 @@ def _exhausted(citation: Statement, inquiry: Inquiry) -> tuple[Evidence, ...]:
     """The answers that show that no source holds the citation: to every applicable question one at least that would have held it.
 
     A URL that no source was asked about is no route: what a record links to is never fetched. A string that tells no title cannot
-    be looked for by its words, so that nobody finds it proves nothing.
+    be looked for by its words, so that nobody finds it proves nothing. Where a source that holds every work holds none that is so
+    described, an identifier of which the sources know nothing at all is no way out: whatever it is of, it is not of this.
     """
-    questions: list[Question] = [i for i in _identifiers(citation) if i.scheme != "iri" or inquiry.was_asked(i)]
     query = _query(citation)
-    if query is not None:
-        if not query.label and not tells_title(query.raw):
+    if query is not None and not _tells(citation, query):
+        return ()
+    searched = inquiry.exhausted(query) if query is not None else ()
+    if query is not None and not searched:
+        return ()
+    found = list(searched)
+    for identifier in _identifiers(citation):
+        if identifier.scheme == "iri" and not inquiry.was_asked(identifier):
+            continue
+        said = inquiry.exhausted(identifier)
+        if not said and not (searched and inquiry.nothing_known(identifier)):
             return ()
-        questions.append(query)
-    answers = [inquiry.exhausted(question) for question in questions]
-    return tuple(e for evidence in answers for e in evidence) if answers and all(answers) else ()
+        found += said
+    return tuple(found)
 
 
 def _by_identifier(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
@@ -152,12 +163,22 @@ def _identifiers(citation: Statement) -> list[Identifier]:
 
 
 def _query(citation: Statement) -> Query | None:
-    """The search for a citation: by its title, or by its whole string when it has none; None when it has neither."""
+    """The search for a citation: by its title, or by its whole string when it has none; None when it has neither.
+
+    Where it has neither, but says in which volume and on which page the work stands, what it says is put together as a string.
+    """
     query = query_for(Kind.WORK, citation.parts)
     if query.label:
         return query
     text = citation.part("raw") or (citation.value if not citation.parts else "")
+    if not text.strip() and citation.part("volume") and citation.part("pages"):
+        text = " ".join(p.value for name in _PLACE for p in citation.parts if p.property == name and p.value.strip())
     return Query(Kind.WORK, raw=text) if text.strip() else None
+
+
+def _tells(citation: Statement, query: Query) -> bool:
+    """Whether the search names a title, so that whoever holds every work must find it."""
+    return bool(query.label) or (not (citation.parts and not citation.part("raw")) and tells_title(query.raw))
 
 
 def _weigh(
@@ -203,7 +224,11 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
         return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, reason)
     if trail.exhausted:
         names = ", ".join(dict.fromkeys(e.source for e in trail.exhausted))
-        return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, f"{names} would hold it and does not")
+        reason = f"{names} would hold it and does not"
+        unknown = "; ".join(str(i) for i in _identifiers(citation) if i.scheme != "iri" and i not in trail.dead)
+        if unknown:
+            reason += f"; what {unknown} is of, no source says"
+        return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, reason)
     return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, trail.open or "no source asked covers it")
 
 

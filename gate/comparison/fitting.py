@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from gate.comparison.matching.agreement import EntityAgreement, Fit
@@ -16,12 +15,6 @@ AS_DEPOSITED = "as_deposited"
 _ET_AL = Statement("creators", "et al.", parts=(Statement("et_al", "true"),))
 #: A deposited string with so many words that are in none of its fields tells a title.
 _TITLE_WORDS = 3
-_LONG_WORD = 4
-_HYPHENATED = re.compile(r"-\s*\n\s*")
-_STOPS = re.compile(r"""[.,;:?!()\[\]"“”]|\d+|\s[-–—]\s""")
-_PERIODICAL = frozenset(
-    ("journal", "transactions", "proceedings", "j", "int", "annu", "ann", "proc", "trans", "ieee", "siam", "acta", "zeitschrift")
-) | {"revue", "revista"}
 
 
 class Fits:
@@ -62,21 +55,6 @@ def fit_deposited(citation: Statement, entity: Entity) -> EntityAgreement:
             entity = replace(entity, label="")
     creators = entity.all("creators")
     return fit(citation, replace(entity, statements=(*entity.statements, _ET_AL)) if len(creators) == 1 else entity)
-
-
-def tells_title(text: str) -> bool:
-    """Whether a reference as a string seems to tell a title: four words together, three of them long, that name no periodical.
-
-    Many fields cite without titles (``A. Smith, J. Chem. Soc. 25 (1999) 100``). That no source finds such a string by its words
-    proves nothing.
-    """
-    joined = " ".join(_HYPHENATED.sub("", text).split())
-    for part in _STOPS.split(joined):
-        words = [word.strip("'’-").lower() for word in part.split()]
-        long = sum(len(word) >= _LONG_WORD and word.replace("-", "").isalpha() for word in words)
-        if len(words) > _TITLE_WORDS and long >= _TITLE_WORDS and not _PERIODICAL & set(words):
-            return True
-    return False
 
 
 def _string(citation: Statement) -> str:

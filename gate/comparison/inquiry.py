@@ -74,6 +74,11 @@ class Inquiry:
         """Whether any source was asked this."""
         return any(asked == question for _, asked in self._answers)
 
+    def nothing_known(self, question: Question) -> bool:
+        """Whether sources were asked this, and each had nothing: no entity, and no reason why it has none."""
+        answers = [answer for (_, asked), answer in self._answers.items() if asked == question]
+        return bool(answers) and all(isinstance(a, Absent) or (isinstance(a, Silent) and not a.detail) for a in answers)
+
     def consulted(self) -> tuple[Consulted, ...]:
         """One line for every source, in the order of the sources."""
         nothing = Consultation.NOT_ASKED

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from gate.comparison import compare_record
-from gate.model import CitationOutcome, CitationResult, Reason, Role
+from gate.model import Answer, CitationOutcome, CitationResult, Entity, Evidence, Identifier, Reason, Role, Silent
 from tests.sources import MemorySource, sources
 from tests.things import held, record, work
 
@@ -259,3 +259,63 @@ def test_what_may_be_a_work_that_is_held_is_not_called_unfindable() -> None:
     result = citation("Identification of proteins in eel larvae of cold currents.", source)
     assert result.outcome is CitationOutcome.NOT_ASSESSED
     assert "may be it" in result.reason
+
+
+class Catalogue(MemorySource):
+    """Every work is held, and not every identifier: of one that it lacks it says nothing, or what ``told`` says."""
+
+    told: str = ""
+
+    def by_identifier(self, identifier: Identifier) -> Answer[Entity]:
+        return Silent(Evidence(self.name, self.as_of), self.told)
+
+
+def catalogue(told: str = "", name: str = "catalogue", complete: bool = True) -> Catalogue:
+    made = Catalogue(name, (held(**work(citations=None)), EEL), complete=complete)
+    made.told = told
+    return made
+
+
+INVENTED: dict[str, object] = {"title": "Imaginary tides of the inland sea", "creators": ["Nemo, A."], "doi": "10.1234/unknown"}
+
+
+def test_an_identifier_that_nobody_knows_is_no_way_out_where_every_work_is_held() -> None:
+    result = citation(INVENTED, catalogue())
+    assert result.outcome is CitationOutcome.NON_RETRIEVABLE
+    assert result.reason == "catalogue would hold it and does not; what doi:10.1234/unknown is of, no source says"
+    assert citation(INVENTED, catalogue(), catalogue(name="other", complete=False)).outcome is CitationOutcome.NON_RETRIEVABLE
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        catalogue("the DOI exists, at another agency", name="registry", complete=False),
+        MemorySource("registry", (), broken=Reason.NETWORK),
+    ],
+    ids=["it exists", "no answer"],
+)
+def test_an_identifier_that_somebody_may_know_is(source: MemorySource) -> None:
+    assert citation(INVENTED, catalogue(), source).outcome is CitationOutcome.NOT_ASSESSED
+
+
+def test_an_identifier_that_nobody_knows_beside_a_work_that_is_held_is_not_assessed() -> None:
+    """The catalogue may lack the identifier of what it holds."""
+    result = citation({**EEL_FIELDS, "doi": "10.1234/unknown"}, catalogue())
+    assert result.outcome in (CitationOutcome.NOT_ASSESSED, CitationOutcome.WRONG_METADATA)
+    bare = replace(EEL, statements=tuple(s for s in EEL.statements if s.property != "doi"))
+    source = Catalogue("catalogue", (bare,), complete=True)
+    assert citation({**EEL_FIELDS, "doi": "10.1234/unknown"}, source).outcome is CitationOutcome.NOT_ASSESSED
+
+
+def test_where_every_work_is_held_and_no_title_is_told_nothing_is_proved() -> None:
+    assert citation({"doi": "10.1234/unknown"}, catalogue()).outcome is CitationOutcome.NOT_ASSESSED
+    place: dict[str, object] = {"creators": ["Nemo, A."], "container": "J. Tides", "volume": "3", "pages": "1", "date": "1998"}
+    assert citation(place, catalogue()).outcome is CitationOutcome.NOT_ASSESSED
+
+
+def test_fields_without_a_title_are_looked_for_by_their_place() -> None:
+    given: dict[str, object] = {"creators": ["Lourdinha, A."], "container": "J Ferment Bioeng", "volume": "75", "date": "1993"}
+    there = held(id="l", kind="work", title="Alcohol from yeasts in J Ferment", pages="368", **given)
+    source = MemorySource("library", (held(**work(citations=None)), there))
+    assert citation({**given, "pages": "368"}, source).outcome is CitationOutcome.VERIFIED
+    assert citation({**given, "pages": "369"}, source).outcome is CitationOutcome.NOT_ASSESSED

@@ -83,6 +83,55 @@ def test_a_short_title_inside_a_longer_one_is_not_the_work() -> None:
     assert match_raw("Eckel RH. The metabolic syndrome. Lancet 365.", short).kind is Fit.SAME
 
 
+FERMENTS = (
+    Statement("creators", "Ana Lourdinha"),
+    Statement("date", "1993"),
+    Statement("container", "Journal of Fermentation and Bioengineering"),
+    Statement("pages", "368"),
+)
+VOLUME = Statement("volume", "75")
+
+
+def deposited(*statements: Statement, label: str = "10.1016/0922-338x(93)90136-v") -> Entity:
+    return Entity("https://doi.org/10.1016/0922-338x(93)90136-v", Kind.WORK, label, statements)
+
+
+def test_strings_without_a_title() -> None:
+    """Author, journal, volume, page and year are all that many fields cite; an identifier for a label is no title."""
+    held = deposited(*FERMENTS, VOLUME)
+    for raw in (
+        "Lourdinha, J Ferment Bioeng 75 (1993) 368",
+        "J. Ferment. Bioeng. 1993;75:368",
+        "A. Lourdinha, Journal of Fermentation and Bioengineering, vol. 75, 1993, pp. 368",
+        "(1993). JOURNAL OF FERMENTATION AND BIOENGINEERING, 75, 368",
+    ):
+        found = match_raw(raw, held)
+        assert (found.kind, found.differences) == (Fit.SAME, ()), raw
+    for raw in (
+        "Lourdinha, J Ferment Bioeng 75 (1993) 371",
+        "Lourdinha, J Ferment Bioeng 76 (1994) 371",
+        "Smith, Nature 75 (1953) 368",
+        "J. Ferment. Bioeng. 75",
+    ):
+        assert match_raw(raw, held).kind is Fit.OTHER, raw
+    assert match_raw("Tetrahedron 75 (1993) 368", held).kind is Fit.UNDECIDABLE
+    assert match_raw("Smith, J Ferment Bioeng 75 (1993) 368", held).kind is Fit.UNDECIDABLE
+
+
+def test_a_journal_without_volumes_needs_the_first_creator() -> None:
+    held = deposited(*FERMENTS)
+    assert match_raw("Lourdinha, J Ferment Bioeng (1993) 368", held).kind is Fit.SAME
+    assert match_raw("J Ferment Bioeng (1993) 368", held).kind is Fit.OTHER
+
+
+def test_another_title_in_the_same_place_is_not_waved_through() -> None:
+    """It may be a translation or an invention: nobody can say from the string."""
+    invented = "Watson JD. Imaginary tides of the inland seas and their inhabitants. Nature 1953;171:737"
+    assert match_raw(invented, DNA).kind is Fit.UNDECIDABLE
+    assert match_raw("Watson JD. Die Struktur der Nukleinsäuren. Nature 1953;171:737", DNA).kind in (Fit.SAME, Fit.UNDECIDABLE)
+    assert match_raw("Watson JD. Nature 1953;171:737", DNA).kind is Fit.SAME
+
+
 def test_real_reference_strings() -> None:
     """2,561 strings from articles, each with the metadata of the work it refers to; and each with that of another work."""
     file = shared("labelled", "real_reference_strings", "glutton_references-doi-matching_3000.jsonl")

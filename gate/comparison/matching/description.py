@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from gate.model import Identifier, Statement
+from gate.model import Entity, Identifier, Statement
 from gate.normalise import text as text_rules
 from gate.normalise.identifiers import detect, equivalents, parse
 
@@ -16,6 +17,8 @@ WORK_SCHEMES = frozenset({"doi", "pmid", "pmcid", "arxiv", "isbn", "iri", "wikid
 _IDENTIFYING = WORK_SCHEMES | {"title", "identifiers"}
 #: roles of those who made the work and are named in a citation; an editor counts where there is no author
 _MAIN_ROLES = frozenset({"", "aut", "cre", "art", "cmp"})
+#: a link, DOI or URN inside a text
+LINK = re.compile(r"(https?://|doi:|urn:|10\.\d{4,9}/)\S*", re.IGNORECASE)
 _ET_AL = frozenset({"et al", "others", "and others", "et alii", "u a"})
 
 #: DOI prefixes of arXiv, bioRxiv and medRxiv, SSRN, Research Square, Preprints.org, ChemRxiv, OSF, TechRxiv, Authorea and kin
@@ -123,6 +126,14 @@ def describe(statements: Sequence[Statement]) -> WorkDescription:
         of("type"),
         tuple(_identifiers(statements)),
     )
+
+
+def describe_entity(held: Entity) -> WorkDescription:
+    """What a source holds of a work. Without a title its label stands for it, unless that is only the identifier."""
+    found = describe(held.statements)
+    if found.titles or not held.label or LINK.fullmatch(held.label.strip()):
+        return found
+    return describe((*held.statements, Statement("title", held.label)))
 
 
 def _identifiers(statements: Iterable[Statement]) -> Iterable[tuple[str, Identifier]]:

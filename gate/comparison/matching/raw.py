@@ -12,8 +12,9 @@ from functools import lru_cache
 
 from gate.comparison.matching import titles
 from gate.comparison.matching.agreement import EntityAgreement, Fit
-from gate.comparison.matching.description import WorkDescription, describe
+from gate.comparison.matching.description import LINK, WorkDescription, describe_entity
 from gate.comparison.matching.spelling import slips
+from gate.comparison.matching.strings import tells_only_container, tells_title
 from gate.model import Difference, Entity, Statement
 from gate.normalise import text as text_rules
 from gate.normalise.dates import parse as parse_date
@@ -21,7 +22,6 @@ from gate.normalise.names import parse as parse_name
 
 #: Fewer words than this, apart from identifier and container, are no title that could be of another work.
 _TITLE_WORDS = 3
-_LINK = re.compile(r"(https?://|doi:|urn:|10\.\d{4,9}/)\S*", re.IGNORECASE)
 _YEAR = re.compile(r"(?<![\d/.:-])(1[5-9]\d\d|20\d\d)(?=[a-z]?(?![\d]))(?!\s*[-–]\s*\d{3,4}\b)", re.ASCII)
 
 
@@ -40,13 +40,13 @@ class _Found:
     years: tuple[int, ...]
     distinctive: int
     told: int  # words of the string that could be of a title: not its identifier's, nor the entity's container's
+    other_title: bool  # the string tells a title, and it is not the one held
+    container_only: bool  # besides numbers, the string has the container and perhaps names of the creators, and no more
 
 
 def match_raw(raw: str, held: Entity) -> EntityAgreement:
     """How a whole reference string fits an entity, by the first condition that holds; differences have an empty path."""
-    theirs = describe(held.statements)
-    if not theirs.titles and held.label:
-        theirs = describe((*held.statements, Statement("title", held.label)))
+    theirs = describe_entity(held)
     if not text_rules.key(raw):
         return EntityAgreement(Fit.UNDECIDABLE, 0.0, "not comparable")
     found = _look(raw, theirs)
@@ -80,7 +80,11 @@ def _decide_without_title(f: _Found, place: bool) -> tuple[Fit, str]:
     if f.identifier and f.first:
         return Fit.SAME, "identifier and first creator in the text"
     if place and f.first and f.year is not False:
+        if f.other_title:  # translated, cut, or invented: nobody can say
+            return Fit.UNDECIDABLE, "first creator, volume and page in the text, and another title"
         return Fit.SAME, "first creator, volume and page in the text"
+    if f.container_only and f.year and f.page and (f.volume or (f.volume is None and f.first)):
+        return Fit.SAME, "container, year and page in the text"
     if f.title == "near" and f.first and (f.year or place):
         return Fit.SAME_WITH_ERRORS, "title nearly in the text"
     if f.identifier and (place or (f.year and (f.volume or f.page))):
@@ -114,24 +118,28 @@ def _look(raw: str, held: WorkDescription) -> _Found:
     year: bool | None = None
     if years and held_years:
         year = any(abs(y - h) <= 1 for y in years for h in held_years)
+    volume, page = _number_in(held.volumes, numbers), _number_in(held.pages, numbers)
+    untitled = bool(title not in ("whole", "main") and year and page)
     return _Found(
         title,
         at,
         bool(families and families[0]),
         sum(families),
         year,
-        _number_in(held.volumes, numbers),
-        _number_in(held.pages, numbers),
+        volume,
+        page,
         any(i.value.lower() in raw.lower() for _, i in held.identifiers if len(i.value) > 6),
         years,
         distinctive,
         _told(raw, held),
+        title == "no" and distinctive > _TITLE_WORDS and tells_title(raw),
+        untitled and tells_only_container(raw, held),
     )
 
 
 def _told(raw: str, held: WorkDescription) -> int:
     containers = {word for s in held.containers for form in (s.value, *s.forms) for word in text_rules.tokens(form)}
-    words = [w for w in text_rules.tokens(_LINK.sub(" ", raw)) if len(w) > 2 and w.isalpha()]
+    words = [w for w in text_rules.tokens(LINK.sub(" ", raw)) if len(w) > 2 and w.isalpha()]
     return sum(not any(c.startswith(w) or w.startswith(c) for c in containers if len(c) > 2) for w in words)
 
 
@@ -220,7 +228,7 @@ def _differences(raw: str, held: WorkDescription, f: _Found) -> tuple[Difference
     found = []
     if f.title == "near":
         found.append(Difference("title", "", raw, held.titles[0].value, titles.NEAR_MISS))
-    if held.creators and not f.first:
+    if held.creators and not f.first and not f.container_only:
         found.append(Difference("creators", "", raw, held.creators[0].value, "first creator not in the text"))
     if f.year is False:
         shown = "; ".join(s.value for s in held.dates)

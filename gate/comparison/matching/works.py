@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from gate.comparison.matching import dates, titles
 from gate.comparison.matching.agreement import EntityAgreement, Fit
-from gate.comparison.matching.description import WorkDescription, describe
+from gate.comparison.matching.description import WorkDescription, describe, describe_entity
 from gate.comparison.matching.differences import differences, is_error
 from gate.comparison.matching.evidence import BOOK_AND_ARTICLE, Compared, compare_all
 from gate.comparison.matching.raw import match_raw
-from gate.model import Entity, Statement
+from gate.model import Entity
 
 __all__ = ["TITLE_ONLY", "WorkDescription", "compare_work", "describe", "match_raw"]
 
@@ -25,9 +25,7 @@ def compare_work(given: WorkDescription, held: Entity) -> EntityAgreement:
     ``differences`` holds what is wrong first (:func:`gate.comparison.matching.differences.is_error`), then what is the same in
     another form.
     """
-    theirs = describe(held.statements)
-    if not theirs.titles and held.label:
-        theirs = describe((*held.statements, Statement("title", held.label)))
+    theirs = describe_entity(held)
     compared = compare_all(given, theirs)
     kind, level = _decide(compared)
     if compared.classes == BOOK_AND_ARTICLE and kind is not Fit.OTHER:
@@ -102,7 +100,8 @@ def _without_title(c: Compared) -> tuple[Fit, str]:
     first = c.creators == "first"
     if c.located and c.date.same is not False and (first or (c.creators == "unknown" and c.container.same)):
         return Fit.SAME, "creators, volume and pages" if first else "container, volume and pages"
-    if first and c.date.same and c.container.same and (c.volume.same or c.pages.same):
+    # on another page of the volume stands another work: many have several in one
+    if first and c.date.same and c.container.same and (c.pages.same or (c.volume.same and c.pages.same is None)):
         return Fit.SAME, "creators, date and container"
     disagrees = c.creators == "none" or c.date.same is False or c.container.same is False or c.pages.same is False
     if disagrees or c.volume.same is False:

@@ -1,8 +1,8 @@
 """Blocking keys: short hashes that an entity and a search for it share even when the search is misspelt, cut off or inverted.
 
-A work is filed under pairs of neighbouring title words (each cut to six letters), the beginning of its title, and family name
-with year; an agent under name words and under word with initial; a concept under its label and its words. A search asks for the
-same keys and for a few more, and what shares most keys is ranked (:mod:`gate.references.local.ranking`).
+A work is filed under pairs of neighbouring title words (each cut to six letters), the beginning of its title, family name with
+year, and volume with first page; an agent under name words and under word with initial; a concept under its label and its words.
+A search asks for the same keys and for a few more, and what shares most keys is ranked (:mod:`gate.references.local.ranking`).
 
 A change of any key here, or of the folding below it, is a new index format: raise ``INDEX_FORMAT``.
 """
@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from gate.model import Entity, Kind, Query, Statement
 from gate.references.local.tables import hashed
-from gate.references.local.words import content_words, fold, folded_forms, squeeze, year_of
+from gate.references.local.words import content_words, first_number, fold, folded_forms, numbers_near, squeeze, year_of
 
 _STEM = 6
 _TITLE_WORDS = 8
@@ -23,18 +24,21 @@ _RAW_NAMES = 8
 _NAMES = 3
 _NAME_WORDS = 6
 _LEAST = 2
+_PLACES = 2
 _DATING = ("date", "birth")
 _NAMING = {Kind.WORK: ("title",), Kind.AGENT: ("name",), Kind.CONCEPT: ("heading", "alt_labels")}
 
 
 @dataclass(frozen=True, slots=True)
 class Facets:
-    """What an entity is found by, folded: every form of its label, the family words of each name, its years."""
+    """What an entity is found by, folded: every form of its label, the family words of each name, its years, and the places where
+    it stands (volume, or year where there is none, and first page; in digits)."""
 
     kind: Kind
     labels: tuple[str, ...]
     names: tuple[tuple[str, ...], ...]
     years: tuple[int, ...]
+    places: tuple[tuple[str, str], ...] = ()
 
     @property
     def families(self) -> frozenset[str]:
@@ -47,6 +51,7 @@ def facets_of(entity: Entity) -> Facets:
     labels = dict.fromkeys(folded_forms(entity.label))
     names: list[tuple[str, ...]] = []
     years: dict[int, None] = {}
+    where: dict[str, list[str]] = {"volume": [], "pages": []}
     for statement in entity.statements:
         if statement.property in _NAMING[entity.kind]:
             for text in (statement.value, *statement.forms):
@@ -56,7 +61,12 @@ def facets_of(entity: Entity) -> Facets:
         elif statement.property in _DATING:
             found = (year_of(text) for text in (statement.value, *statement.forms))
             years.update(dict.fromkeys(year for year in found if year is not None))
-    return Facets(entity.kind, tuple(labels), tuple(names), tuple(years))
+        elif statement.property in where and (number := first_number(statement.value)):
+            where[statement.property].append(number)
+    # journals without volumes are cited by year and page
+    volumes = where["volume"][:_PLACES] or [str(year) for year in list(years)[:_PLACES]]
+    places = dict.fromkeys(product(volumes, where["pages"][:_PLACES]))
+    return Facets(entity.kind, tuple(labels), tuple(names), tuple(years), tuple(places))
 
 
 def entity_keys(facets: Facets) -> frozenset[int]:
@@ -114,6 +124,7 @@ def _work_keys(facets: Facets) -> Iterator[str]:
             yield from (f"fw {family} {first[:_STEM]}" for family in families)
     for year in facets.years[:_LEAST]:
         yield from (f"fy {family} {year}" for family in families)
+    yield from (f"vp {volume} {page}" for volume, page in facets.places)
 
 
 def _work_query_keys(query: Query) -> Iterator[str]:
@@ -128,6 +139,7 @@ def _work_query_keys(query: Query) -> Iterator[str]:
         yield from (f"fy {family} {year}" for family in families for year in nearby)
     if query.raw:
         yield from _raw_keys(fold(query.raw))
+        yield from (f"vp {volume} {page}" for volume, page in numbers_near(query.raw))
 
 
 def _raw_keys(raw: str) -> Iterator[str]:

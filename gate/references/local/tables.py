@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import blake2b
 
-INDEX_FORMAT = 3
+INDEX_FORMAT = 4
 
 # entity      one row an entity, in the order of the data; its bytes are gate.references.local.codec's
 # brief       what ranking needs, apart from the bytes so that many fit on a page

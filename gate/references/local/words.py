@@ -7,8 +7,12 @@ import re
 from gate.normalise.text import key as fold
 from gate.normalise.text import transliterate
 
-__all__ = ["content_words", "fold", "folded_forms", "squeeze", "year_of"]
+__all__ = ["content_words", "first_number", "fold", "folded_forms", "numbers_near", "squeeze", "year_of"]
 
+_NUMBER = re.compile(r"\d+", re.ASCII)
+_LINK = re.compile(r"(?:https?://|doi:|urn:|10\.\d{4,9}/)\S*", re.IGNORECASE)
+_NUMBERS = 20  # the last ones of a string: volume and page stand at its end
+_APART = 3  # between volume and page stand an issue and a year at most
 _YEAR = re.compile(r"(?<!\d)(1[0-9]{3}|20[0-9]{2})(?!\d)")
 _STOP_WORDS = """
     a an and as at by for from in into its of on or the to upon with
@@ -42,3 +46,19 @@ def year_of(text: str) -> int | None:
     """The first year from 1000 to 2099 written in ``text``."""
     found = _YEAR.search(text)
     return int(found.group()) if found else None
+
+
+def first_number(text: str) -> str:
+    """The first number in ``text``, in ASCII digits without leading zeros; empty where there is none."""
+    found = _NUMBER.search(text)
+    return found.group().lstrip("0") if found else ""
+
+
+def numbers_near(text: str) -> tuple[tuple[str, str], ...]:
+    """Pairs of numbers of a reference string that may be volume and first page: the second behind the first, at most three on.
+
+    What stands in links and DOIs is left out.
+    """
+    numbers = [number.lstrip("0") for number in _NUMBER.findall(_LINK.sub(" ", text))][-_NUMBERS:]
+    pairs = ((one, other) for at, one in enumerate(numbers) for other in numbers[at + 1 : at + 1 + _APART])
+    return tuple(dict.fromkeys(pair for pair in pairs if all(pair)))

@@ -22,7 +22,12 @@ RETITLED = work(
     "10.1/6", "On the origin of species: by means of natural selection", "Darwin, Charles", year=1859,
     statements=(Statement("date", "1859-11-24", forms=("1860",)),),
 )  # fmt: skip
-WORKS = [DEEP, CROPS, ATTACK, CYRILLIC, UMLAUT, RETITLED]
+PLACED = work(
+    "10.1/7", "Production of alcohol by yeasts", "Lourdinha, Ana", year=1993,
+    statements=(Statement("volume", "075"), Statement("pages", "S368-S372"), Statement("container", "J Ferment Bioeng")),
+)  # fmt: skip
+UNTITLED = work("10.1/8", "10.1/8", "Crespo, Maria", year=2012, statements=(Statement("pages", "1773"),))
+WORKS = [DEEP, CROPS, ATTACK, CYRILLIC, UMLAUT, RETITLED, PLACED, UNTITLED]
 PEOPLE = [
     agent("Q9358", "Friedrich Nietzsche", "Friedrich Wilhelm Nietzsche", "Фридрих Ницше"),
     agent("Q6512", "Søren Kierkegaard"),
@@ -73,6 +78,9 @@ def first(store: LocalSnapshot, query: Query) -> Entity | None:
             Query(Kind.WORK, raw="[12] R. Shokri, Membership inference attacks against machine learning models, S&P, 2017, 3-18"),
             ATTACK,
         ),
+        (Query(Kind.WORK, raw="Lourdinha, J Ferment Bioeng 75 (1993) S368"), PLACED),
+        (Query(Kind.WORK, raw="J Ferment Bioeng. 1993;75(3):368-72. https://example.org/2020/12"), PLACED),
+        (Query(Kind.WORK, raw="Crespo. ACS Catal. 2012;:1773"), UNTITLED),
         (Query(Kind.AGENT, "Nietzsche, Friedrich"), PEOPLE[0]),
         (Query(Kind.AGENT, "F. Nietzsche"), PEOPLE[0]),
         (Query(Kind.AGENT, "Nietzsche F W"), PEOPLE[0]),
@@ -99,6 +107,9 @@ def test_found_first(store: LocalSnapshot, query: Query, wanted: Entity) -> None
         Query(Kind.WORK, "——"),
         Query(Kind.WORK, ""),
         Query(Kind.WORK, raw="?"),
+        Query(Kind.WORK, raw="Anon, J Ferment Bioeng 75 (1993) 369"),
+        Query(Kind.WORK, raw="Anon, J Ferment Bioeng 368 (1993) 75"),
+        Query(Kind.WORK, raw="Anon. https://example.org/75/368"),
         Query(Kind.AGENT, "Ada Lovelace"),
         Query(Kind.AGENT, ""),
         Query(Kind.CONCEPT, "Sinistrality"),
