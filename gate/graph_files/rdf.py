@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import logging
-import re
-import warnings
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
-from xml.sax import SAXException
 
-from gate.errors import InputError
 from gate.graph_files.builder import Builder
-from gate.graph_files.json_ld import local_context
 from gate.graph_files.text import decoded
 from gate.model import Graph
 from gate.properties import SCHEMA
+from gate.rdf import parsing
 from gate.rdf import vocabulary as v
 from gate.records.readers.xml import Fault, elements
 from gate.settings import Settings
@@ -26,10 +20,6 @@ if TYPE_CHECKING:
     from rdflib.term import Node
 
     Triple = tuple[Node, Node, Node]
-
-QUADS = frozenset({"nquads", "trig", "trix", "json-ld", "hext"})
-BASE = "file:///"
-"""What relative IRIs are resolved against, so that two files agree on them wherever they lie."""
 
 ROUNDS = 8
 _ANNOTATIONS = frozenset({v.POSITION, v.ROLE, v.FORM, v.LANG, v.PATH, v.FLAG, v.COMPLETE_FOR})
@@ -51,7 +41,7 @@ def read(data: bytes, file: str, settings: Settings, *, form: str) -> Graph:
         _check_xml(data, builder, settings)
     text = decoded(data, file) if form not in ("xml", "trix") else data
     if form == "json-ld":
-        text = local_context(decoded(data, file), builder, settings)
+        text = _local(decoded(data, file), builder, settings)
     triples = _without_notes(_parsed(text, form, builder, data.count(b"\n") + 1))
     names = _blank_names(triples)
     labels: defaultdict[str, list[tuple[int, int, str, str]]] = defaultdict(list)
@@ -70,6 +60,13 @@ def read(data: bytes, file: str, settings: Settings, *, form: str) -> Graph:
     return builder.graph()
 
 
+def _local(text: str, builder: Builder, settings: Settings) -> str:
+    try:
+        return parsing.local_context(text, settings.max_depth)
+    except parsing.NotRdfError as error:
+        raise builder.fault(error.place, error.message) from None
+
+
 def _check_xml(data: bytes, builder: Builder, settings: Settings) -> None:
     """Refuse what rdflib's parser would let through: document types, entities, deep nesting."""
     for found in elements(data, settings, lambda *_: False):
@@ -79,62 +76,13 @@ def _check_xml(data: bytes, builder: Builder, settings: Settings) -> None:
 
 def _parsed(text: str | bytes, form: str, builder: Builder, lines: int) -> list[Triple]:
     import rdflib
-    from rdflib.exceptions import Error
 
-    graph = rdflib.Dataset(default_union=True) if form in QUADS else rdflib.Graph(bind_namespaces="none")
     try:
-        with _quiet():
-            graph.parse(data=text, format=form, publicID=BASE)
-            triples = list(graph.triples((None, None, None)))
-    except InputError:
-        raise
-    except (
-        Error,
-        SAXException,
-        SyntaxError,
-        RecursionError,
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        AssertionError,
-    ) as error:
-        # rdflib's parsers raise any of these on broken input
-        place, message = _told(error, lines)
-        raise builder.fault(place, f"not readable as {form}: {message}") from error
+        graph = parsing.parsed(text, form, lines)
+    except parsing.NotRdfError as error:
+        raise builder.fault(error.place, error.message) from error
     kinds = (rdflib.URIRef, rdflib.BNode, rdflib.Literal)
-    return [t for t in triples if isinstance(t[0], kinds[:2]) and isinstance(t[2], kinds)]
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """rdflib logs and warns of ill-typed literals; here they are text like any other."""
-
-    def refuse(_: logging.LogRecord) -> bool:
-        return False
-
-    logger = logging.getLogger("rdflib.term")
-    logger.addFilter(refuse)
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            yield
-    finally:
-        logger.removeFilter(refuse)
-
-
-_PLACES = (re.compile(r"^at line (\d+) of \S*:?\s*"), re.compile(r"^(?:None|<unknown>):(\d+):\d+: "))
-
-
-def _told(error: BaseException, lines: int) -> tuple[str, str]:
-    """The place and the message of one of rdflib's errors, on one short line. At the end of a file it counts too many lines."""
-    if isinstance(error, RecursionError):
-        return "", "nested too deep"
-    message, place = " ".join(str(error).split(" at ^ in:")[0].split()), ""
-    for pattern in _PLACES:
-        if found := pattern.match(message):
-            message, place = message[found.end() :], f"line {min(int(found.group(1)), lines)}"
-    return place, message if len(message) <= 300 else message[:300] + " ..."
+    return [t for t in graph.triples((None, None, None)) if isinstance(t[0], kinds[:2]) and isinstance(t[2], kinds)]
 
 
 def _without_notes(triples: Iterable[Triple]) -> list[Triple]:

@@ -259,7 +259,7 @@ def test_linked_fields_are_forms_of_their_partner_and_unlinked_ones_stand_alone(
     ("fields", "leader", "reason"),
     [
         ([("852", "  ", "$aMAIN")], "00000nx  a2200000   4500", "a holdings record describes copies, not a work"),
-        ([("100", "  ", "$a20050527c"), ("200", "1 ", "$aTitre")], LEADER, "a UNIMARC record (title in field 200)"),
+        ([("100", "  ", "$a20050527c"), ("200", "1 ", "$aTitre")], LEADER, "MARC 21 or UNIMARC?"),
         ([("003@", "  ", "$0010000011")], LEADER, "a PICA+ record"),
         ([], LEADER, "the record has no fields"),
     ],

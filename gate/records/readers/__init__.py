@@ -22,6 +22,8 @@ FORMATS = {
     "marc": "marc:Marc",
     "marcxml": "marc:MarcXml",
     "marcjson": "marc:MarcJson",
+    "unimarc": "unimarc:Unimarc",
+    "aleph": "aleph:Aleph",
     "dc": "dc:DublinCore",
     "bibtex": "bibtex:Bibtex",
     "ris": "ris:Ris",
@@ -34,14 +36,18 @@ FORMATS = {
     "datacitejson": "datacite:DataciteJson",
     "jats": "jats:Jats",
     "jsonld": "jsonld:JsonLd",
+    "bibframe": "bibframe:Bibframe",
+    "csv": "tabular.text:Csv",
+    "xlsx": "tabular.sheet:Xlsx",
 }
 #: what files of these formats begin with: a reader is only loaded and asked where it can be the one
 _BEGINNINGS = {
     **dict.fromkeys(("json", "csl", "marcjson", "datacitejson", "jsonld"), b"{["),
     **dict.fromkeys(("marcxml", "dc", "endnote", "mods", "datacite", "jats"), b"<"),
+    "xlsx": b"P\xd0",
 }
 #: formats of text lines: whatever they begin with, it is none of these
-_TEXTS = frozenset({"cslyaml", "bibtex", "ris", "refer", "isi", "nbib"})
+_TEXTS = frozenset({"aleph", "cslyaml", "bibtex", "ris", "refer", "isi", "nbib", "csv"})
 _BRACKETS = b"{[<"
 AUTO = "auto"
 #: endings that say nothing about what is in a file

@@ -1,4 +1,7 @@
-"""The three serialisations of MARC 21: ISO 2709, MARCXML, MARC in JSON. What fields mean is in ``marc_fields`` and its kin."""
+"""The three serialisations of MARC: ISO 2709, MARCXML, MARC in JSON. What fields mean is in ``marc_fields`` and its kin.
+
+A record is read as MARC 21, or as UNIMARC where its fields are surely that; see :mod:`gate.records.readers.marc_dialect`.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +14,17 @@ from dataclasses import dataclass
 from gate.model import Note, Record, Unreadable
 from gate.records.readers import marc_iso2709, marc_json, marc_xml, xml
 from gate.records.readers.marc_authority import is_authority, read_authority
+from gate.records.readers.marc_dialect import Dialect, dialect
 from gate.records.readers.marc_fields import read_bibliographic
 from gate.records.readers.marc_record import MarcRecord
+from gate.records.readers.unimarc_fields import read_unimarc
 from gate.settings import Settings
 
+UNIMARC = "unimarc"
 _ISO_2709 = re.compile(rb"\d{5}.{5}.{2}\d{5}", re.DOTALL)
 #: MARC and PICA in forms that are not read, by how they begin
 _OTHER_FORMS = (
     (re.compile(rb"=(?:LDR|000|\d{3})  "), "MARCMaker text (.mrk)"),
-    (re.compile(rb"\d{9} (?:\w{3}|\w{5}| )[ \w#-]{0,4}L "), "Aleph sequential"),
     (re.compile(rb"LEADER "), "a MARC text display"),
     (re.compile(rb"\d{5}[a-z ][a-z]{2}[^\x1e]*\n\d{3} "), "MARC line format"),
     (re.compile(rb"LDR\s?\d{5}"), "a MARC text display"),
@@ -39,6 +44,7 @@ class Marc:
     name: str = "marc"
     suffixes: tuple[str, ...] = (".mrc", ".marc", ".dat", ".iso2709", ".iso")
     media_types: tuple[str, ...] = ("application/marc",)
+    asked: str = ""
 
     def sniff(self, head: bytes) -> int:
         """95 for a leader and directory, 40 for another form of MARC, which :meth:`read` names."""
@@ -66,7 +72,7 @@ class Marc:
                 continue
             if chunk.doubt:
                 record.doubts.append(("LDR/00-04", chunk.doubt))
-            yield describe(record, self.name, file, position, chunk.data, chunk.offset)
+            yield describe(record, self.name, file, position, chunk.data, chunk.offset, self.asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,7 @@ class MarcXml:
     name: str = "marcxml"
     suffixes: tuple[str, ...] = (".xml", ".marcxml")
     media_types: tuple[str, ...] = ("application/marcxml+xml",)
+    asked: str = ""
 
     def sniff(self, head: bytes) -> int:
         """90 for the MARC namespace, 75 for its elements without it, less inside OAI-PMH, whose reader knows deleted records."""
@@ -98,7 +105,7 @@ class MarcXml:
                 continue
             for element in marc_xml.records_within(found):
                 position += 1
-                yield describe(marc_xml.parse(element), self.name, file, position, xml.source(element))
+                yield describe(marc_xml.parse(element), self.name, file, position, xml.source(element), asked=self.asked)
         if not position:
             yield Unreadable(file, "no MARC record in this XML", format=self.name)
 
@@ -110,6 +117,7 @@ class MarcJson:
     name: str = "marcjson"
     suffixes: tuple[str, ...] = (".json", ".jsonl", ".ndj", ".ndjson")
     media_types: tuple[str, ...] = ("application/marc-in-json", "application/marc+json")
+    asked: str = ""
 
     def sniff(self, head: bytes) -> int:
         """92 for a leader beside fields, as no other JSON has them."""
@@ -138,22 +146,26 @@ class MarcJson:
             if isinstance(record, str):
                 yield Unreadable(file, f"{record} (line {item.line})", position, format=self.name)
             else:
-                yield describe(record, self.name, file, position, item.text.encode("utf-8"))
+                yield describe(record, self.name, file, position, item.text.encode("utf-8"), asked=self.asked)
         if not position:
             yield Unreadable(file, "no MARC record in this file", format=self.name)
 
 
 def describe(
-    record: MarcRecord, form: str, file: str, position: int, raw: bytes, offset: int | None = None
+    record: MarcRecord, form: str, file: str, position: int, raw: bytes, offset: int | None = None, asked: str = ""
 ) -> Record | Unreadable:
-    """What a MARC record says, or why it says nothing that the gate checks."""
+    """What a MARC record says, or why it says nothing that the gate checks. ``asked``: ``unimarc`` where someone said so."""
     number = record.control("001").strip()
-    if reason := _not_described(record):
+    which = dialect(record)
+    if reason := _other_dialect(which, asked) or _not_described(record):
         return Unreadable(file, reason, position, number, offset, form)
-    reading = read_authority(record) if is_authority(record) else read_bibliographic(record)
+    if which is not Dialect.MARC_21:
+        reading, form, place = read_unimarc(record), UNIMARC, "100$a/26-29"
+    else:
+        reading, place = read_authority(record) if is_authority(record) else read_bibliographic(record), "LDR/09"
     doubts = [Note("value-unreadable", path, detail=doubt) for path, doubt in record.doubts]
     if record.encoding_doubt:
-        doubts.append(Note("encoding-doubtful", "LDR/09", record.leader[9:10], record.encoding_doubt))
+        doubts.append(Note("encoding-doubtful", place, record.leader[9:10] if place == "LDR/09" else "", record.encoding_doubt))
     return Record(
         reading.kind,
         number or f"#{position}",
@@ -167,14 +179,24 @@ def describe(
     )
 
 
+def _other_dialect(which: Dialect, asked: str) -> str:
+    """Why a record is not read in the dialect that it is in, or is meant to be in."""
+    if which is Dialect.UNIMARC_AUTHORITY:
+        return "a UNIMARC authority record; of UNIMARC bibliographic records are read"
+    if asked == UNIMARC:
+        return "a MARC 21 record, not UNIMARC; read it with --from marc or marcxml" if which is Dialect.MARC_21 else ""
+    return f"MARC 21 or UNIMARC? {_DOUBT}; if it is UNIMARC, say so with --from unimarc" if which is Dialect.DOUBTFUL else ""
+
+
+_DOUBT = "The title is in field 200 or the field 100 is coded, as in UNIMARC, and nothing else says so"
+
+
 def _not_described(record: MarcRecord) -> str:
     if not record.fields:
         return "the record has no fields"
     if any(re.fullmatch(r"\d{3}[@A-Z]", f.tag) for f in record.fields):
-        return "a PICA+ record; only MARC 21 is read"
-    if record.has("200") and not record.has("245") and not is_authority(record):
-        return "a UNIMARC record (title in field 200); only MARC 21 is read"
-    return "" if record.has("245") else _NOT_DESCRIBED.get(record.leader[6:7], "")
+        return "a PICA+ record; only MARC 21 and UNIMARC are read"
+    return "" if record.has("245", "200") else _NOT_DESCRIBED.get(record.leader[6:7], "")
 
 
 def _other_form(head: bytes) -> str:

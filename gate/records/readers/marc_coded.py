@@ -28,7 +28,7 @@ _LEVELS = {"b": "article-journal", "c": "collection", "i": "webpage", "m": "book
 _YEAR = re.compile(r"\d[\du]{3}")
 #: how 264 second indicators rank as the date of publication: publication, copyright, distribution, production, manufacture
 _RANK_264 = {"1": 0, " ": 0, "4": 1, "2": 2, "0": 3, "3": 4}
-_NO_DATE = re.compile(r"\W*(?:n\.? ?d\.?|s\.? ?[ad]\.?|[\w ]*not identified)\W*", re.IGNORECASE)
+NO_DATE = re.compile(r"\W*(?:n\.? ?d\.?|s\.? ?[ad]\.?|[\w ]*not identified)\W*", re.IGNORECASE)
 
 
 def work_type(record: MarcRecord) -> list[Statement]:
@@ -68,10 +68,13 @@ def languages(record: MarcRecord, numbered: list[tuple[Field, str]]) -> list[Sta
 
 def dates(record: MarcRecord, numbered: list[tuple[Field, str]]) -> list[Statement]:
     """The date of publication: 260 or 264 $c with the coded date of 008 as a form of it; two statements where they disagree."""
+    return merged(_stated_date(numbered), _coded_date(record.control("008")))
+
+
+def merged(stated: Statement | None, coded: Statement | None) -> list[Statement]:
+    """A date in words and the same as a code: one statement where they agree, two where they do not."""
     from gate.normalise import dates as rules
 
-    stated = _stated_date(numbered)
-    coded = _coded_date(record.control("008"))
     if stated is None or coded is None:
         return [s for s in (stated, coded) if s is not None]
     mine, theirs = rules.parse(stated.value), rules.parse(coded.value)
@@ -89,13 +92,13 @@ def _stated_date(numbered: list[tuple[Field, str]]) -> Statement | None:
             continue
         rank = 0 if f.tag == "260" else _RANK_264.get(f.ind2, 5)
         for _, text in f.all("c"):
-            value = _balanced(without_stop(text))
-            if any(c.isdigit() for c in value) and not _NO_DATE.fullmatch(value):
-                candidates.append((rank, _first_date(value, f"{path}$c")))
+            value = balanced(without_stop(text))
+            if any(c.isdigit() for c in value) and not NO_DATE.fullmatch(value):
+                candidates.append((rank, first_date(value, f"{path}$c")))
     return min(candidates, key=lambda item: item[0])[1] if candidates else None
 
 
-def _first_date(text: str, path: str) -> Statement:
+def first_date(text: str, path: str) -> Statement:
     """The first of several dates in one subfield (``1894, c1887``), with the whole as a form, where the whole is no date."""
     from gate.normalise import dates as rules
 
@@ -105,7 +108,7 @@ def _first_date(text: str, path: str) -> Statement:
     return Statement("date", first, path, forms=(text,))
 
 
-def _balanced(text: str) -> str:
+def balanced(text: str) -> str:
     """Without a bracket whose partner stands in another subfield: ``[New York, 1970]``."""
     if text.count("[") != text.count("]"):
         text = text.replace("[", "").replace("]", "")

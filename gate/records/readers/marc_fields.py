@@ -21,13 +21,13 @@ _Handler = Callable[[Field, str, Reading], Outcome]
 
 _VARIANT_TITLES = frozenset({"130", "210", "222", "240", "242", "246"})
 _IDENTIFIERS = frozenset({"doi", "isbn", "issn", "arxiv", "pmid", "identifiers"})
-_NOT_STATED = re.compile(r"\W*(?:s\.? ?n\.?|publisher unknown|[\w ]* not identified)\W*", re.IGNORECASE)
+NOT_STATED = re.compile(r"\W*(?:s\.? ?n\.?|publisher unknown|[\w ]* not identified)\W*", re.IGNORECASE)
 _DASH = re.compile(r"\.?\s*--$")  # the paragraph mark of card catalogues
 _LINK = re.compile(r"880-(\d\d)")
 _LINK_BACK = re.compile(r"(\d{3})-(\d\d)")
 
 #: relators of those who make, sell, own or pay for copies, not the content
-_OUTSIDE = frozenset(
+OUTSIDE = frozenset(
     {"bsl", "cph", "dgg", "dnr", "dst", "dpt", "fmo", "fnd", "his", "len", "mfr", "own", "pat", "pbl", "prt", "rps", "sll", "spn"}
 )
 #: second indicator of a subject heading: the vocabulary it is from, by its code in the list of subject sources
@@ -88,7 +88,8 @@ def read_bibliographic(record: MarcRecord) -> Reading:
 @lru_cache(maxsize=1024)
 def unread(tag: str) -> str:
     """Why a field that has no reader is ignored."""
-    return next((_IGNORED[tag[:n]] for n in (3, 2, 1) if tag[:n] in _IGNORED), "unknown field")
+    own = "field of the library system" if tag[:1].isalpha() else "unknown field"  # Aleph's FMT, CAT, LKR, Z30 ...
+    return next((_IGNORED[tag[:n]] for n in (3, 2, 1) if tag[:n] in _IGNORED), own)
 
 
 def heading_text(f: Field) -> str:
@@ -207,7 +208,7 @@ def _creator(f: Field, path: str, _: Reading) -> Outcome:
     if f.first("t") and f.tag[0] == "7":
         return "a related work, not a creator"
     role = role_of(f)
-    if role in _OUTSIDE:
+    if role in OUTSIDE:
         return "a name without part in the content"
     statement = name_statement(f, "creators", path, role)
     return [statement] if statement else "heading without a name"
@@ -217,7 +218,7 @@ def _publisher(f: Field, path: str, _: Reading) -> Outcome:
     if f.tag == "264" and f.ind2 not in "1 ":
         return "production, distribution, manufacture or copyright statement"
     names = [tidy(text.replace("[", "").replace("]", "")) for _, text in f.all("b")]
-    stated = [name for name in names if name and not _NOT_STATED.fullmatch(name)]
+    stated = [name for name in names if name and not NOT_STATED.fullmatch(name)]
     return [Statement("publisher", name, f"{path}$b" + (f"[{n}]" if n > 1 else "")) for n, name in enumerate(stated, 1)]
 
 

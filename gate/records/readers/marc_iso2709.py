@@ -12,7 +12,9 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gate.records.readers.marc_charset import charset_of
+from gate.records.readers import unimarc_charset
+from gate.records.readers.marc_charset import Charset, charset_of
+from gate.records.readers.marc_dialect import is_coded
 from gate.records.readers.marc_record import Field, MarcRecord, blank
 
 _RECORD_END = b"\x1d"
@@ -91,7 +93,7 @@ def parse(chunk: bytes) -> MarcRecord:
     entries = _directory(chunk)
     body = chunk[chunk.find(_FIELD_END, _LEADER) + 1 :].removesuffix(_RECORD_END)
     pieces, doubts = _pieces(entries, body)
-    charset = charset_of(leader[9:10], body)
+    charset = _charset(leader, entries, pieces, body)
     record = MarcRecord(leader, [], encoding_doubt=charset.doubt, doubts=doubts)
     for (tag, _, _), piece in zip(entries, pieces, strict=True):
         if tag < "010" and tag.isdigit():
@@ -114,6 +116,15 @@ def parse(chunk: bytes) -> MarcRecord:
                 subfields.append((chr(subfield[0]), charset.decode(subfield[1:])))
         record.fields.append(Field(tag, blank(indicators[0]), blank(indicators[1]), subfields=tuple(subfields)))
     return record
+
+
+def _charset(leader: str, entries: list[tuple[str, int, int]], pieces: list[bytes], body: bytes) -> Charset:
+    """By leader/09 in MARC 21; UNIMARC says it in its field 100, and leaves leader/09 blank whatever it is in."""
+    for (tag, _, _), piece in zip(entries, pieces, strict=True):
+        general = piece.partition(_SUBFIELD + b"a")[2].decode("latin-1") if tag == "100" else ""
+        if is_coded(general):
+            return unimarc_charset.charset(general[26:30], body)
+    return charset_of(leader[9:10], body)
 
 
 def _plain_code(letter: str) -> str:

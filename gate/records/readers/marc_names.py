@@ -61,7 +61,8 @@ def life_dates(text: str) -> tuple[str, str]:
     if match := re.match(r"(?:d\.|died|gest\.|†)\s*(\S.*)", plain):
         return "", match[1]
     match = re.fullmatch(r"(\d{4}-\d\d-\d\d|[^-–]*)\s*[-–]\s*(.*)", plain)
-    return (match[1].strip(), match[2].strip()) if match else ("", "")
+    found = (match[1].strip(), match[2].strip()) if match else ("", "")
+    return found[0] if re.search(r"\d", found[0]) else "", found[1] if re.search(r"\d", found[1]) else ""  # "1920-...."
 
 
 def _personal(f: Field, path: str) -> tuple[str, list[str], list[Statement]]:
