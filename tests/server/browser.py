@@ -1,21 +1,18 @@
-"""A real server process and a real browser: Debian's Chromium, driven by Playwright. Nothing is fetched from outside."""
+"""A real browser: Debian's Chromium, driven by Playwright. Nothing is fetched from outside."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
-import sys
 import tempfile
-import time
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from tests.server.process import serving
+
+__all__ = ["FLAGS", "axe", "chromium", "serving"]
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -50,29 +47,3 @@ def axe() -> str | None:
             return None
         file = Path(folder) / "node_modules" / "axe-core" / "axe.min.js"
         return file.read_text(encoding="utf-8") if done.returncode == 0 and file.is_file() else None
-
-
-@contextmanager
-def serving(queue_url: str, *arguments: str, **variables: str) -> Iterator[str]:
-    """``gate serve`` as a process of its own; gives its address."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    env = {**os.environ, "GATE_QUEUE_URL": queue_url, **variables}
-    command = [sys.executable, "-m", "gate", "serve", "--offline", "--quiet", "--port", str(port), *arguments]
-    process = subprocess.Popen(command, env=env, stderr=subprocess.DEVNULL)
-    base = f"http://127.0.0.1:{port}"
-    try:
-        until = time.monotonic() + 120
-        while True:
-            try:
-                urllib.request.urlopen(f"{base}/readyz", timeout=2).close()
-                break
-            except OSError:
-                assert process.poll() is None, "the server ended"
-                assert time.monotonic() < until, "the server does not answer"
-                time.sleep(0.2)
-        yield base
-    finally:
-        process.terminate()
-        process.wait(30)

@@ -20,10 +20,18 @@ BASE = "http://127.0.0.1:8000"
 
 
 @contextmanager
-def running(settings: Settings, **changes: object) -> Iterator[TestClient]:
-    app = application(replace(settings, **changes), Options(offline=True))  # type: ignore[arg-type]
+def application_of(settings: Settings) -> Iterator[TestClient]:
+    """A server that has just been started."""
+    app = application(settings, Options(offline=True))
     with TestClient(app, base_url=BASE, client=("127.0.0.1", 50000), follow_redirects=False) as client:
-        assert app.state.service.indexed.wait(120)
+        yield client
+
+
+@contextmanager
+def running(settings: Settings, **changes: object) -> Iterator[TestClient]:
+    """A server that is ready."""
+    with application_of(replace(settings, **changes)) as client:  # type: ignore[arg-type]
+        assert client.app.state.service.indexed.wait(120)  # type: ignore[attr-defined]
         yield client
 
 

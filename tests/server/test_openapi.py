@@ -14,8 +14,8 @@ from schemathesis.config import SchemathesisConfig
 
 from gate.server.app import ROUTES
 from gate.server.openapi import description
-from tests.server.browser import serving
 from tests.server.conftest import WRONG
+from tests.server.process import serving
 
 
 @pytest.fixture(scope="module")
