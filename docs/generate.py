@@ -31,6 +31,7 @@ VERBS = (
     ("batch",),
     ("explain",),
     ("compare",),
+    ("convert",),
     ("hook",),
     ("watch",),
     *(("queue", verb) for verb in ("list", "show", "assign", "decide", "undo", "stats", "export", "import", "recheck", "purge")),

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli import batch, check, compare, doctor, explain, hook, queue, refs, rules, serve, stress, token, watch
+from gate.cli import batch, check, compare, convert, doctor, explain, hook, queue, refs, rules, serve, stress, token, watch
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import OutputClosedError, abandon, note, show
 from gate.errors import GateError
@@ -27,6 +27,7 @@ app.command()(check.check)
 app.command()(batch.batch)
 app.command()(explain.explain)
 app.command()(compare.compare)
+app.command()(convert.convert)
 app.command()(hook.hook)
 app.command()(watch.watch)
 app.command()(doctor.doctor)

@@ -112,7 +112,7 @@ def check(
             settings, offline=offline, progress=progress.indexing, record=record, replay=replay, watch=progress.asking
         ) as sources,
     ):
-        read = _read(files, from_format, settings)
+        read = read_files(files, from_format, settings)
         if as_ == BIBLIOGRAPHY:
             read = as_bibliography(read)
         report = run(
@@ -141,7 +141,7 @@ def check(
     return exit_code((r.verdict for r in report.records), len(report.unreadable))
 
 
-def _read(files: list[str], from_format: str, settings: Settings) -> Iterator[Record | Unreadable]:
+def read_files(files: list[str], from_format: str, settings: Settings) -> Iterator[Record | Unreadable]:
     """Every record of every file. A file that cannot be opened is named and does not stop the others."""
     from gate.model import Unreadable
     from gate.records import read

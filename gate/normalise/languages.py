@@ -63,6 +63,20 @@ def code(text: str) -> str | None:
     return _NAMES.get(name) or _look_up(" ".join(text.split()).title()) or _look_up(" ".join(text.split()))
 
 
+@lru_cache(maxsize=4096)
+def bibliographic(text: str) -> str:
+    """The bibliographic code of ISO 639-2 that MARC writes (``ger``, ``fre``) for a code or name; empty where there is none."""
+    import iso639
+
+    found = code(text)
+    if not found:
+        return SILENT
+    if "qaa" <= found <= "qtz":
+        return found
+    language = iso639.Lang(found)
+    return str(language.pt2b or language.pt5)
+
+
 def _look_up(wanted: str) -> str | None:
     import iso639
     from iso639.exceptions import DeprecatedLanguageValue, InvalidLanguageValue

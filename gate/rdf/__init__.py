@@ -61,8 +61,8 @@ def from_graph(graph: rdflib.Graph, default_kind: Kind | None = None) -> Iterato
     return entities_of(graph, default_kind)
 
 
-def serialise(graph: rdflib.Graph, form: Literal["turtle", "nt"]) -> bytes:
-    """``graph`` as UTF-8 Turtle or N-Triples, sorted: equal graphs give equal bytes, also those with blank nodes."""
+def serialise(graph: rdflib.Graph, form: Literal["turtle", "nt", "json-ld"]) -> bytes:
+    """``graph`` as UTF-8 Turtle, N-Triples or JSON-LD, sorted: equal graphs give equal bytes, also those with blank nodes."""
     from gate.rdf.writing import serialised
 
     return serialised(graph, form)

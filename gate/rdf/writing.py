@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -44,7 +45,7 @@ def triples_of(entity: Entity, *, paths: bool) -> tuple[Triple, ...]:
     return tuple(dict.fromkeys(writer.triples))
 
 
-def serialised(graph: Graph, form: Choice["turtle", "nt"]) -> bytes:
+def serialised(graph: Graph, form: Choice["turtle", "nt", "json-ld"]) -> bytes:
     """See :func:`gate.rdf.serialise`."""
     if any(isinstance(node, BNode) for triple in graph for node in triple):
         from rdflib.compare import to_canonical_graph
@@ -57,8 +58,24 @@ def serialised(graph: Graph, form: Choice["turtle", "nt"]) -> bytes:
         out.bind(prefix, namespace)
     for triple in triples:
         out.add(triple)  # type: ignore[arg-type]
+    if form == "json-ld":
+        return _json_ld(out)
     data = out.serialize(format=form, encoding="utf-8")
     return data if form == "turtle" else b"".join(sorted(data.splitlines(keepends=True)))
+
+
+def _json_ld(graph: Graph) -> bytes:
+    """JSON-LD 1.1, compacted with the prefixes; nodes and values in the order of their text."""
+    made: object = json.loads(graph.serialize(format="json-ld", context=dict(v.PREFIXES), auto_compact=False))
+    return (json.dumps(_sorted(made), ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode("utf-8")
+
+
+def _sorted(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _sorted(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return sorted(map(_sorted, value), key=lambda item: json.dumps(item, sort_keys=True))
+    return value
 
 
 class _Writer:
