@@ -33,10 +33,10 @@ class ProgressLine:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.clear()
 
-    def step(self, done: int, total: int | None, what: str, *, left: bool = False) -> None:
+    def step(self, done: int, total: int | None, what: str, *, left: bool = False, detail: str = "") -> None:
         """``done`` of ``total`` (None when unknown) of ``what`` are done; the rate is that of this work alone.
 
-        ``left``: also say how long the rest takes at this rate.
+        ``left``: also say how long the rest takes at this rate. ``detail`` comes last, and may change with every step.
         """
         if not self._on:
             return
@@ -50,7 +50,7 @@ class ProgressLine:
         of = f" of {total:,}" if total is not None else ""
         rate = (done - self._before) / (now - self._began)
         rest = f", {_time((total - done) / rate)} left" if left and total is not None and rate else ""
-        line = shorten(f"{done:,}{of} {safe(what)}, {rate:,.0f} a second{rest}", WIDTH)
+        line = shorten(f"{done:,}{of} {safe(what)}, {rate:,.0f} a second{rest}{f', {safe(detail)}' if detail else ''}", WIDTH)
         self._write(f"\r{line.ljust(WIDTH)}")
         self._shown = True
 

@@ -8,25 +8,9 @@ from typing import Annotated
 import typer
 
 from gate.cli.output import note, writable, write_file
-from gate.cli.stress_common import (
-    AnswersFolder,
-    Asking,
-    AskSeed,
-    Format,
-    KeyVariable,
-    MaxTokens,
-    ModelName,
-    ModelUrl,
-    Out,
-    Price,
-    Seed,
-    Temperature,
-    deliver,
-    obtain,
-)
+from gate.cli.stress_common import LookUp, Run, Seed, asks
 
 Items = Annotated[Path, typer.Option("--items", metavar="JSONL", help="The items: item, prompt, types, domain, stratum.")]
-LookUp = Annotated[bool, typer.Option("--look-up", help="Verify citations at the live services too.")]
 Sheet = Annotated[Path | None, typer.Option("--sheet", metavar="CSV", help="Write the sheet for raters here.")]
 Ratings = Annotated[list[Path] | None, typer.Option("--ratings", metavar="CSV", help="A rater's filled sheet; once a rater.")]
 CodingFile = Annotated[Path | None, typer.Option("--coding", metavar="TOML", help="Other coding rules.")]
@@ -34,9 +18,10 @@ TiersFile = Annotated[Path | None, typer.Option("--tiers", metavar="TOML", help=
 MethodName = Annotated[str, typer.Option("--interval", metavar="wilson|jeffreys", help="Interval of proportions.")]
 
 
+@asks(max_tokens=4000, seed=-1)
 def audit(
+    run: Run,
     items: Items,
-    answers: AnswersFolder,
     look_up: LookUp = False,
     sheet: Sheet = None,
     ratings: Ratings = None,
@@ -44,15 +29,6 @@ def audit(
     tiers: TiersFile = None,
     interval: MethodName = "wilson",
     seed: Seed = 42,
-    model: ModelUrl = "",
-    name: ModelName = "",
-    temperature: Temperature = 0.0,
-    max_tokens: MaxTokens = 4000,
-    ask_seed: AskSeed = -1,
-    key_variable: KeyVariable = "",
-    price: Price = 0.0,
-    out: Out = None,
-    format: Format = "text",
 ) -> int:
     """Code answers by severity: what is unsupported, and what a reader would do on it."""
     from gate.errors import UsageError
@@ -73,11 +49,10 @@ def audit(
     filled = [sheets.read(path) for path in ratings or []]
     if sheet is not None:
         writable(sheet)
-    asking = Asking(model, name, temperature, max_tokens, ask_seed, key_variable, price=price)
-    given, code = obtain([Question(i.id, i.prompt) for i in listed], answers, asking)
+    given = run.obtain([Question(i.id, i.prompt) for i in listed])
     coded = code_all(listed, given.models, given.of, rules, verifier(load_settings(), look_up=look_up))
     if sheet is not None:
         write_file(sheet, sheets.sheet(coded).encode("utf-8", "replace"))
         note(f"{sheet}: {len(sheets.flagged(coded))} answers to rate")
     parameters = {"items": f"{items.name}, {len(listed)} items", "citations looked up live": "yes" if look_up else "no"}
-    return deliver(report(coded, rules, mapping, filled, method=method, parameters=parameters, seed=seed), out, format, code)
+    return run.deliver(report(coded, rules, mapping, filled, method=method, parameters=parameters, seed=seed))

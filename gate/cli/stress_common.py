@@ -1,12 +1,17 @@
-"""What all stress tests share on the command line: where answers come from, and where results go."""
+"""What all stress tests share on the command line: where answers come from, and where results go.
+
+A command that asks a model takes a :class:`Run` first and is decorated with :func:`asks`, which gives it the options of asking
+and of delivering: they stand here once.
+"""
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Concatenate, ParamSpec
 
 import typer
 
@@ -31,57 +36,117 @@ Price = Annotated[float, typer.Option("--price", min=0.0, help="Price of a milli
 Out = Annotated[Path | None, typer.Option("--out", metavar="DIR", help="Write JSON, CSV, plots and an HTML report here.")]
 Format = Annotated[str, typer.Option("--format", metavar="text|json", help="How to print the result.")]
 Seed = Annotated[int, typer.Option("--seed", help="Seed of the sample and of the bootstrap.")]
+LookUp = Annotated[bool, typer.Option("--look-up", help="Look up what is cited at the live services too.")]
 
 
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """The options of a model."""
+@dataclass(slots=True)
+class Run:
+    """The options that all commands of models share; ``code`` is what the command ends with."""
 
-    url: str
+    answers: Path
+    model: str
     name: str
     temperature: float
     max_tokens: int
-    seed: int
+    ask_seed: int
     key_variable: str
+    price: float
+    out: Path | None
+    format: str
     json_mode: bool = False
-    price: float = 0.0
+    code: ExitCode = ExitCode.ACCEPTED
+
+    def obtain(self, questions: Sequence[Question]) -> Answers:
+        """The answers in the folder, after the model was asked what it was not asked before; code 3 where one stays open."""
+        from gate.stress.answers import load
+
+        if self.model:
+            self._ask(questions)
+        elif self.name:
+            raise UsageError("--name says which model to ask; --model says where")
+        return load(self.answers)
+
+    def _ask(self, questions: Sequence[Question]) -> None:
+        from gate.stress.model import Endpoint, ask
+
+        if not self.name:
+            raise UsageError("--model needs the model's name: --name")
+        key = os.environ.get(self.key_variable, "") if self.key_variable else ""
+        if self.key_variable and not key:
+            raise UsageError(f"the variable {self.key_variable} is not set")
+        seed = self.ask_seed if self.ask_seed >= 0 else None
+        endpoint = Endpoint(self.model, self.name, self.temperature, self.max_tokens, seed, json_mode=self.json_mode, key=key)
+        with ProgressLine() as line:
+            asked = ask(
+                questions, endpoint, self.answers,
+                progress=lambda done, all_, tokens: line.step(done, all_, "questions", left=True, detail=self._progress(tokens)),
+            )  # fmt: skip
+        tokens = asked.prompt_tokens + asked.answer_tokens
+        spent = f"{tokens:,} tokens" + (f", {self._cost(tokens)} at the given price" if self.price else "")
+        note(f"{asked.now} questions asked, {asked.before} answered before; {spent}")
+        for item, reason in asked.failed[:5]:
+            note(f"no answer to {item}: {reason}")
+        if asked.failed:
+            note(f"{len(asked.failed)} questions without an answer; the same call asks only these again")
+            self.code = ExitCode.UNCHECKED
+
+    def _cost(self, tokens: int) -> str:
+        return f"{tokens * self.price / 1e6:.2f}"
+
+    def _progress(self, tokens: int) -> str:
+        return f"{tokens:,} tokens" + (f", cost {self._cost(tokens)}" if self.price else "")
+
+    def deliver(self, result: Result) -> int:
+        """Print the result, and write it where asked."""
+        return deliver(result, self.out, self.format, self.code)
 
 
-def obtain(questions: Sequence[Question], folder: Path, asking: Asking) -> tuple[Answers, ExitCode]:
-    """The answers in ``folder``, after the model was asked what it was not asked before; 3 where it left a question open."""
-    from gate.stress.answers import load
-
-    code = ExitCode.ACCEPTED
-    if asking.url:
-        code = _ask(questions, folder, asking)
-    elif asking.name:
-        raise UsageError("--name says which model to ask; --model says where")
-    return load(folder), code
+Own = ParamSpec("Own")
 
 
-def _ask(questions: Sequence[Question], folder: Path, asking: Asking) -> ExitCode:
-    from gate.stress.model import Endpoint, ask
+def asks(
+    *, temperature: float | None = 0.0, max_tokens: int = 1024, seed: int = 42, json_mode: bool = False
+) -> Callable[[Callable[Concatenate[Run, Own], int]], Callable[Own, int]]:
+    """The shared options for a command, with these defaults; without ``temperature`` each question brings its own.
 
-    if not asking.name:
-        raise UsageError("--model needs the model's name: --name")
-    key = os.environ.get(asking.key_variable, "") if asking.key_variable else ""
-    if asking.key_variable and not key:
-        raise UsageError(f"the variable {asking.key_variable} is not set")
-    endpoint = Endpoint(
-        asking.url, asking.name, asking.temperature, asking.max_tokens, asking.seed if asking.seed >= 0 else None,
-        json_mode=asking.json_mode, key=key,
-    )  # fmt: skip
-    with ProgressLine() as line:
-        asked = ask(questions, endpoint, folder, progress=line.step)
-    tokens = asked.prompt_tokens + asked.answer_tokens
-    cost = f", {tokens * asking.price / 1e6:.2f} at the given price" if asking.price else ""
-    note(f"{asked.now} questions asked, {asked.before} answered before; {tokens:,} tokens{cost}")
-    for item, reason in asked.failed[:5]:
-        note(f"no answer to {item}: {reason}")
-    if asked.failed:
-        note(f"{len(asked.failed)} questions without an answer; the same call asks only these again")
-        return ExitCode.UNCHECKED
-    return ExitCode.ACCEPTED
+    ``json_mode`` offers to ask for a JSON object.
+    """
+
+    def decorate(command: Callable[Concatenate[Run, Own], int]) -> Callable[Own, int]:
+        _, *own = inspect.signature(command, eval_str=True).parameters.values()
+        shared = {
+            "answers": (AnswersFolder, inspect.Parameter.empty),
+            "model": (ModelUrl, ""),
+            "name": (ModelName, ""),
+            "temperature": (Temperature, temperature),
+            "max_tokens": (MaxTokens, max_tokens),
+            "ask_seed": (AskSeed, seed),
+            "key_variable": (KeyVariable, ""),
+            "json_mode": (JsonMode, False),
+            "price": (Price, 0.0),
+            "out": (Out, None),
+            "format": (Format, "text"),
+        }
+        fixed: dict[str, object] = {}
+        if temperature is None:
+            del shared["temperature"]
+            fixed["temperature"] = 1.0
+        if not json_mode:
+            del shared["json_mode"]
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        options = [inspect.Parameter(n, keyword, default=value, annotation=kind) for n, (kind, value) in shared.items()]
+        parameters = [options[0], *(p.replace(kind=keyword) for p in own), *options[1:]]
+
+        def run(*args: Own.args, **given: Own.kwargs) -> int:
+            told = {n: given.pop(n) for n in shared}
+            return command(Run(**told, **fixed), *args, **given)  # type: ignore[arg-type]
+
+        run.__name__, run.__doc__ = command.__name__, command.__doc__
+        run.__annotations__ = {p.name: p.annotation for p in parameters}
+        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        return run
+
+    return decorate
 
 
 def deliver(result: Result, out: Path | None, format: str, code: ExitCode) -> int:

@@ -6,23 +6,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli.stress_common import (
-    AnswersFolder,
-    Asking,
-    AskSeed,
-    Format,
-    JsonMode,
-    KeyVariable,
-    MaxTokens,
-    ModelName,
-    ModelUrl,
-    Out,
-    Price,
-    Seed,
-    Temperature,
-    deliver,
-    obtain,
-)
+from gate.cli.stress_common import LookUp, Run, Seed, asks
 
 Truth = Annotated[str, typer.Option("--truth", metavar="FILE|SNAPSHOT", help="What is true.")]
 Oracle = Annotated[str, typer.Option("--oracle", metavar="FILE|SNAPSHOT", help="A second source; 'none' for none.")]
@@ -30,23 +14,14 @@ Size = Annotated[int, typer.Option("--sample", min=1, help="How many records are
 Items = Annotated[str, typer.Option("--items", metavar="A,B,...", help="These records instead of a sample.")]
 
 
+@asks(json_mode=True)
 def roget(
-    answers: AnswersFolder,
+    run: Run,
     truth: Truth = "thesaurus",
     oracle: Oracle = "thesaurus-supplement",
     size: Size = 30,
     items: Items = "",
     seed: Seed = 42,
-    model: ModelUrl = "",
-    name: ModelName = "",
-    temperature: Temperature = 0.0,
-    max_tokens: MaxTokens = 1024,
-    ask_seed: AskSeed = 42,
-    key_variable: KeyVariable = "",
-    json_mode: JsonMode = False,
-    price: Price = 0.0,
-    out: Out = None,
-    format: Format = "text",
 ) -> int:
     """Reconstruct heads of Roget's Thesaurus: terms by part of speech, cross-references, and the graph of both.
 
@@ -55,33 +30,23 @@ def roget(
     from gate.stress import roget as domain
     from gate.stress import running
 
-    asking = Asking(model, name, temperature, max_tokens, ask_seed, key_variable, json_mode, price)
     chosen = running.choose(domain.DOMAIN, truth, oracle, size, items, seed, only=domain.numbered)
-    given, code = obtain([domain.DOMAIN.question(t) for t in chosen.things], answers, asking)
-    return deliver(running.run(domain.DOMAIN, chosen, given, seed), out, format, code)
+    given = run.obtain([domain.DOMAIN.question(t) for t in chosen.things])
+    return run.deliver(running.run(domain.DOMAIN, chosen, given, seed))
 
 
 Born = Annotated[str, typer.Option("--born", metavar="FROM-TO", help="Only persons born in these years, such as 1800-1850.")]
 
 
+@asks(json_mode=True)
 def philosophers(
-    answers: AnswersFolder,
+    run: Run,
     truth: Truth = "philosophers",
     oracle: Oracle = "none",
     born: Born = "",
     size: Size = 50,
     items: Items = "",
     seed: Seed = 42,
-    model: ModelUrl = "",
-    name: ModelName = "",
-    temperature: Temperature = 0.0,
-    max_tokens: MaxTokens = 1024,
-    ask_seed: AskSeed = 42,
-    key_variable: KeyVariable = "",
-    json_mode: JsonMode = False,
-    price: Price = 0.0,
-    out: Out = None,
-    format: Format = "text",
 ) -> int:
     """Reconstruct the biographies of philosophers: dates, places, citizenship, influences, fields of work.
 
@@ -91,33 +56,20 @@ def philosophers(
     from gate.stress import philosophers as domain
     from gate.stress import running
 
-    asking = Asking(model, name, temperature, max_tokens, ask_seed, key_variable, json_mode, price)
     chosen = running.choose(domain.DOMAIN, truth, oracle, size, items, seed, only=domain.born(born))
-    given, code = obtain([domain.DOMAIN.question(t) for t in chosen.things], answers, asking)
-    return deliver(running.run(domain.DOMAIN, chosen, given, seed), out, format, code)
+    given = run.obtain([domain.DOMAIN.question(t) for t in chosen.things])
+    return run.deliver(running.run(domain.DOMAIN, chosen, given, seed))
 
 
-LookUp = Annotated[bool, typer.Option("--look-up", help="Look up the DOIs given, at the live services too.")]
-
-
+@asks(json_mode=True)
 def bibliography(
-    answers: AnswersFolder,
+    run: Run,
     truth: Truth = "works",
     oracle: Oracle = "none",
     look_up: LookUp = False,
     size: Size = 50,
     items: Items = "",
     seed: Seed = 42,
-    model: ModelUrl = "",
-    name: ModelName = "",
-    temperature: Temperature = 0.0,
-    max_tokens: MaxTokens = 1024,
-    ask_seed: AskSeed = 42,
-    key_variable: KeyVariable = "",
-    json_mode: JsonMode = False,
-    price: Price = 0.0,
-    out: Out = None,
-    format: Format = "text",
 ) -> int:
     """Complete bibliographic records from a reference string: date, DOI, type, concepts, citations.
 
@@ -128,10 +80,9 @@ def bibliography(
     from gate.stress import bibliography as domain
     from gate.stress import running
 
-    asking = Asking(model, name, temperature, max_tokens, ask_seed, key_variable, json_mode, price)
     chosen = running.choose(domain.DOMAIN, truth, oracle, size, items, seed, only=domain.with_citations)
-    given, code = obtain([domain.DOMAIN.question(t) for t in chosen.things], answers, asking)
+    given = run.obtain([domain.DOMAIN.question(t) for t in chosen.things])
     with open_sources(load_settings(), offline=not look_up) as sources:
         more = domain.more(domain.asker(sources.for_kind(domain.DOMAIN.kind)) if look_up else None)
         result = running.run(domain.DOMAIN, chosen, given, seed, more)
-    return deliver(result, out, format, code)
+    return run.deliver(result)

@@ -8,10 +8,9 @@ from typing import Annotated
 import typer
 
 from gate.cli.exit_codes import ExitCode
-from gate.cli.stress_common import Format, Out, deliver
+from gate.cli.stress_common import Format, LookUp, Out, deliver
 
 Files = Annotated[list[Path], typer.Argument(metavar="FILE...", help="JSON Lines of labelled references.")]
-LookUp = Annotated[bool, typer.Option("--look-up", help="Verify them at the live services too.")]
 
 
 def references(files: Files, look_up: LookUp = False, out: Out = None, format: Format = "text") -> int:

@@ -92,13 +92,13 @@ def ask(
     endpoint: Endpoint,
     folder: Path,
     *,
-    progress: Callable[[int, int, str], None] | None = None,
+    progress: Callable[[int, int, int], None] | None = None,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Asked:
     """Have every question answered in ``folder``. One that fails for good is told, and the others are still asked.
 
-    ``progress(done, total, what)`` is called after each. Raises :class:`gate.errors.UsageError` for an address that is none, and
-    where the folder holds an answer to the same item that was asked otherwise.
+    ``progress(done, total, tokens)`` is called after each. Raises :class:`gate.errors.UsageError` for an address that is none,
+    and where the folder holds an answer to the same item that was asked otherwise.
     """
     if urlsplit(endpoint.url).scheme not in ("http", "https") or not urlsplit(endpoint.url).hostname:
         raise UsageError(f"--model is the address of an endpoint, such as http://localhost:8000/v1, not {endpoint.url!r}")
@@ -120,7 +120,7 @@ def ask(
                 else:
                     failed.append((question.item, got.reason))
             if progress is not None:
-                progress(done, len(questions), f"questions, {prompt_tokens + answer_tokens:,} tokens")
+                progress(done, len(questions), prompt_tokens + answer_tokens)
     finally:
         transport.close()
     return Asked(now, before, prompt_tokens, answer_tokens, tuple(failed))

@@ -91,7 +91,24 @@ def erdos_renyi(n: int, p: float, seed: int) -> Graph:
     """A graph of ``n`` nodes, each pair joined with probability ``p`` (0 to 1), as networkx draws it with ``seed``."""
     import networkx as nx
 
-    drawn = nx.gnp_random_graph(n, p, seed=seed)
+    return _drawn(nx.gnp_random_graph(n, p, seed=seed))
+
+
+def watts_strogatz(n: int, k: int, p: float, seed: int) -> Graph:
+    """A ring of ``n`` nodes, each joined to its ``k`` nearest, edges rewired with probability ``p``, as networkx draws it."""
+    import networkx as nx
+
+    return _drawn(nx.watts_strogatz_graph(n, k, p, seed=seed))
+
+
+def barabasi_albert(n: int, m: int, seed: int) -> Graph:
+    """A graph grown to ``n`` nodes, each new one with ``m`` edges, as networkx draws it: it begins with a star of m + 1 nodes."""
+    import networkx as nx
+
+    return _drawn(nx.barabasi_albert_graph(n, m, seed=seed))
+
+
+def _drawn(drawn: nx.Graph[int]) -> Graph:  # type: ignore[explicit-any]  # in the stubs of networkx
     return undirected_graph(((str(a), str(b)) for a, b in drawn.edges), map(str, drawn.nodes))
 
 

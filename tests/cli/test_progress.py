@@ -48,6 +48,15 @@ def test_the_rate_is_that_of_the_work_at_hand() -> None:
     assert lines(stream) == ["5,000 entities indexed, 500 a second", "4 of 10 records compared, 2 a second"]
 
 
+def test_a_detail_that_changes_with_every_step_does_not_start_the_line_anew() -> None:
+    clock, stream = Clock(), Terminal()
+    progress = ProgressLine(stream, clock)
+    for done in range(1, 5):
+        progress.step(done, 10, "questions", left=True, detail=f"{done * 15} tokens")
+        clock.now += 2
+    assert lines(stream)[-1] == "4 of 10 questions, 0 a second, 12 s left, 60 tokens"
+
+
 def test_short_work_and_no_terminal_and_quiet_show_nothing() -> None:
     clock, short, pipe, told = Clock(), Terminal(), io.StringIO(), Terminal()
     with ProgressLine(short, clock) as one, ProgressLine(pipe, clock) as two, ProgressLine(told, clock, quiet=True) as three:
