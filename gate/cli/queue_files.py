@@ -82,17 +82,20 @@ def import_items(
 ) -> int:
     """Take decisions back from a spreadsheet.
 
-    An item that changed since it was exported is left as it is, and told.
+    Every row that cannot be carried out is told, and does not stop the others. An
+    item that changed since it was exported is left as it is, and told.
     """
     from gate.queue import open_queue
     from gate.queue.import_decisions import read_decisions
     from gate.queue.values import Bulk
 
     read = read_decisions(file)
-    if dry_run:
-        for one in read.decisions:
-            show(f"item {one.item}: {one.state}" + (f", {one.reason}" if one.reason else "") + "\n")
-        return told(Bulk((), read.refused), "decided")
     with open_queue(load_settings()) as queue:
+        if dry_run:
+            tried = queue.try_each(read.decisions)
+            for one in read.decisions:
+                if one.item in set(tried.done):
+                    show(f"item {one.item}: {one.state}" + (f", {one.reason}" if one.reason else "") + "\n")
+            return told(Bulk((), (*read.refused, *tried.refused)), "decided")
         done = queue.decide_each(read.decisions, who=who(by))
     return told(Bulk(done.done, (*read.refused, *done.refused)), "decided")

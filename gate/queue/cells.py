@@ -13,7 +13,7 @@ import unicodedata
 _FORMULA = re.compile("'*(?:[ \u00a0\u3000]*[=+\\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])")
 _NEUTRALISED = re.compile("'" + _FORMULA.pattern)
 #: controls, surrogates, and the marks that turn the direction of all that follows (UAX #9); what a script needs stays
-_STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+STEERING = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 EXCEL_LIMIT = 32_767  # characters a cell of Excel holds
 
 
@@ -21,7 +21,7 @@ def visible(text: str) -> str:
     """``text`` with controls, lone surrogates and direction overrides written out, as ``<U+202E>``."""
     if text.isascii() and text.isprintable():
         return text
-    return _STEERING.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+    return STEERING.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
 
 
 def neutral(text: str) -> str:

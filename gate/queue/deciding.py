@@ -41,21 +41,13 @@ def decide(
     Raises :class:`ConflictError` where the item is decided already or has another version, and :class:`UsageError` where the
     reason does not suffice.
     """
-    if state not in DECISIONS.values():
-        raise UsageError(f"{state} is no decision; there are {', '.join(DECISIONS)}")
     _named(who)
     if corrected and state is not State.CORRECTED:
         raise UsageError("only the decision correct can bring another record")
+    check(connection, row, state, reason=reason, note=note, version=version)
     item = row.id
-    if row.state is not State.PENDING:
-        raise ConflictError(f"item {item} is {row.state} already{_by(connection, row)}; gate queue undo {item} opens it again")
-    if version is not None and version != row.version:
-        raise ConflictError(
-            f"item {item} has changed since you saw it (version {version}, now {row.version}): {_last(connection, item)}"
-        )
-    check_reason(state, row.severity, reason, note)
     decided = _set(connection, row, now, state, storable(who, log.WHO), reason)
-    if corrected:
+    if state is State.CORRECTED:
         connection.execute(update(item_contents).where(item_contents.c.item == item).values(corrected=corrected))
     lines.append(
         log.line(
@@ -63,6 +55,20 @@ def decide(
         )
     )
     return decided
+
+
+def check(
+    connection: Connection, row: Row, state: State, *, reason: str = "", note: str = "", version: int | None = None
+) -> None:
+    """Whether :func:`decide` would take this decision: raises what it would raise, and changes nothing."""
+    if state not in DECISIONS.values():
+        raise UsageError(f"{state} is no decision; there are {', '.join(DECISIONS)}")
+    if row.state is not State.PENDING:
+        raise ConflictError(
+            f"item {row.id} is {row.state} already{_by(connection, row)}; gate queue undo {row.id} opens it again"
+        )
+    _unchanged(connection, row, version)
+    check_reason(state, row.severity, reason, note)
 
 
 def undo(
@@ -77,18 +83,16 @@ def undo(
 ) -> Row:
     """Open a closed item again. Its verdict stays what the machine said last; what was decided stays in the log.
 
+    A corrected record stays as well, to be taken up again; it counts only while the state is corrected.
+
     Raises :class:`ConflictError` where it is pending, or has another version than ``version``.
     """
     _named(who)
     item = row.id
     if row.state is State.PENDING:
         raise ConflictError(f"item {item} is pending: there is nothing to undo")
-    if version is not None and version != row.version:
-        raise ConflictError(
-            f"item {item} has changed since you saw it (version {version}, now {row.version}): {_last(connection, item)}"
-        )
+    _unchanged(connection, row, version)
     opened = _set(connection, row, now, State.PENDING, "", "")
-    connection.execute(update(item_contents).where(item_contents.c.item == item).values(corrected=b""))
     detail = f"it was handed over on {row.handed_over:%Y-%m-%d %H:%M} UTC" if row.handed_over else ""
     lines.append(
         log.line(item, row.batch, now, who, Action.UNDONE, before=row.state, after=State.PENDING, note=note, detail=detail)
@@ -131,14 +135,16 @@ def hand_over(connection: Connection, rows: Sequence[Row], *, who: str, now: dat
     log.write(connection, [log.line(row.id, row.batch, now, who, Action.EXPORTED, detail=detail) for row in rows])
 
 
-def targets(connection: Connection, ids: Iterable[int], filter: Filter | None, now: datetime) -> tuple[list[Row], list[Refused]]:
+def targets(
+    connection: Connection, ids: Iterable[int], filter: Filter | None, now: datetime, *, lock: bool = True
+) -> tuple[list[Row], list[Refused]]:
     """The items that a call on several is about, locked: those named, or that fit a filter; and those that are not there."""
     if filter is not None:
-        return list(reading.matching(connection, filter, now, lock=True)), []
+        return list(reading.matching(connection, filter, now, lock=lock)), []
     wanted = sorted(set(ids))
     found: list[Row] = []
     for start in range(0, len(wanted), CHUNK):
-        found += reading.matching(connection, Filter(ids=tuple(wanted[start : start + CHUNK])), now, lock=True)
+        found += reading.matching(connection, Filter(ids=tuple(wanted[start : start + CHUNK])), now, lock=lock)
     there = {row.id for row in found}
     return found, [Refused(i, f"the queue has no item {i}") for i in wanted if i not in there]
 
@@ -165,6 +171,13 @@ def _set(connection: Connection, row: Row, now: datetime, state: State, who: str
 def _kept(now: datetime) -> datetime:
     """A time as it is read back."""
     return log.moment(log.stamp(now))
+
+
+def _unchanged(connection: Connection, row: Row, version: int | None) -> None:
+    if version is not None and version != row.version:
+        raise ConflictError(
+            f"item {row.id} has changed since you saw it (version {version}, now {row.version}): {_last(connection, row.id)}"
+        )
 
 
 def _named(who: str) -> None:

@@ -33,8 +33,9 @@ def _file(items: Iterable[Item], tell: Tell, *, stamped: bool) -> bytes:
 def record_bytes(item: Item, tell: Tell, *, stamped: bool) -> bytes:
     """The bytes that count: the corrected record's, or those that came. Empty, and told, where there are none."""
     number = item.row.id
-    raw = item.corrected or item.raw
-    if item.row.state is State.CORRECTED and not item.corrected:
+    corrected = item.row.state is State.CORRECTED
+    raw = item.corrected if corrected else item.raw
+    if corrected and not raw:
         tell(f"item {number} was corrected elsewhere; its record is not here, so it is left out")
         return b""
     if not raw:

@@ -203,6 +203,21 @@ class Queue:
 
         return self._each(wanted, None, act)
 
+    def try_each(self, decisions: Sequence[Wanted]) -> Bulk:
+        """What :meth:`decide_each` would do just now: what it would carry out, and what it would refuse. Nothing is changed."""
+        done: list[int] = []
+        with self.database.reading() as connection:
+            rows, refused = deciding.targets(connection, (one.item for one in decisions), None, self._now(), lock=False)
+            there = {row.id: row for row in rows}
+            for one in (one for one in decisions if one.item in there):
+                try:
+                    deciding.check(connection, there[one.item], one.state, reason=one.reason, note=one.note, version=one.version)
+                except (ConflictError, UsageError) as error:
+                    refused.append(Refused(one.item, str(error)))
+                else:
+                    done.append(one.item)
+        return Bulk(tuple(done), tuple(refused))
+
     def undo_many(self, ids: Iterable[int], filter: Filter | None, *, who: str, note: str = "") -> Bulk:
         """Open several items again; as :meth:`decide_many`."""
         return self._each(ids, filter, lambda c, r, lines: deciding.undo(c, r, lines, who=who, now=self._now(), note=note))

@@ -9,6 +9,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DatabaseError
 
 from gate.errors import ConflictError, QueueError, UsageError
+from gate.queue.export import exporter
 from gate.queue.reasons import REASONS
 from gate.queue.store import Queue
 from gate.queue.values import DECISIONS, MACHINE, Action, Filter, MachineVerdict, State, Wanted
@@ -167,7 +168,12 @@ def test_a_corrected_record_is_kept_beside_the_one_that_came(filled: Queue) -> N
     filled.decide(1, State.CORRECTED, who="anna", corrected=b'{"title": "Right"}')
     assert (filled.get(1).raw, filled.get(1).corrected) == (raw, b'{"title": "Right"}')
     filled.undo(1, who="anna")
-    assert filled.get(1).corrected == b""
+    assert filled.get(1).corrected == b'{"title": "Right"}', "kept, to be taken up again"
+    filled.decide(1, State.ACCEPTED, who="anna", reason="minor")
+    assert b"".join(exporter("records")(filled.items(Filter(ids=(1,))), print)).strip(b"[]\n") == raw
+    filled.undo(1, who="anna")
+    filled.decide(1, State.CORRECTED, who="anna")
+    assert filled.get(1).corrected == b"", "corrected elsewhere: what was here is not it"
 
 
 @pytest.mark.parametrize("statement", ["UPDATE events SET who = 'x'", "DELETE FROM events", "DELETE FROM events WHERE id = 1"])

@@ -199,9 +199,9 @@ def test_rows_that_cannot_be_meant_are_told(tmp_path: Path) -> None:
     path.write_text("\n".join(lines))
     read = read_decisions(path)
     assert [(r.item, r.why.split(";")[0]) for r in read.refused] == [
-        (0, "item 'x', version '1': not whole numbers"),
-        (1, "'burn' is no decision"),
-        (2, "its rows ask for different decisions"),
+        (1, "row 2: 'burn' is no decision"),
+        (0, "row 3: item 'x', version '1': not whole numbers"),
+        (2, "row 5: another row asks for another decision on item 2"),
     ]
     assert [wanted.item for wanted in read.decisions] == [4]
 

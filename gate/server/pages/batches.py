@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Mapping
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gate.decision.names import SCORE_NAMES
-from gate.errors import UsageError
-from gate.queue.json_values import items_of, number_of, object_of, only_record, parsed, text_of
+from gate.model import Measure
+from gate.queue.json_values import items_of, number_of, object_of, parsed, text_of
 from gate.queue.values import Filter
+from gate.server.pages.batch_summary import MOST, RISEN, Union, summed_up
 from gate.server.pages.render import curator, page
 from gate.server.problems import ProblemError
 from gate.server.service import Service, service_of
 
-_SAMPLE = 300  # items whose scores are counted
-_BINS = 10
-_SHOWN = 200
+_SHOWN = 200  # batches
+_WORST = 10  # records
 
 
 async def every(request: Request) -> Response:
@@ -43,45 +42,24 @@ def _values(service: Service, name: str) -> dict[str, object]:
     if batch is None and job is None:
         raise ProblemError(404, "no-batch", "there is no batch of this name")
     of_batch = Filter(batches=(name,))
-    worst = service.queue.page(of_batch, limit=10)
-    facets = service.queue.facets(of_batch)
-    try:
-        envelope = parsed(service.queue.envelope(name))
-    except UsageError:
-        envelope = {}
-    return {
-        "name": name,
-        "batch": batch,
-        "job": job,
-        "worst": worst,
-        "facets": facets,
-        "scores": _distributions(service, of_batch),
-        "sample": min(_SAMPLE, worst.total),
-        "measures": list(items_of(object_of(envelope, "batch_profile"), "measures")),
-        "risen": list(items_of(object_of(envelope, "batch_profile"), "risen"))[:20],
-    }
+    worst = service.queue.page(of_batch, limit=MOST)
+    values: dict[str, object] = {"name": name, "batch": batch, "job": job, "worst": worst.rows[:_WORST], "queued": worst.total}
+    if job is not None:
+        summary = summed_up(service.jobs.results(name))
+        return values | {"summary": summary, "whole": job.done, "union": summary.union}
+    ids = tuple(row.id for row in worst.rows)
+    summary = summed_up(item.report for item in service.queue.items(Filter(ids=ids or (0,))))
+    return values | {"summary": summary, "whole": worst.total, "union": _of_run(service, name)}
 
 
-def _distributions(service: Service, of_batch: Filter) -> list[tuple[str, list[tuple[str, int, int]], int]]:
-    """For every score: bins (words, number, per cent of the fullest), and for how many items it is undefined."""
-    ids = tuple(row.id for row in service.queue.page(of_batch, limit=_SAMPLE).rows)
-    counts: dict[str, Counter[int]] = {name: Counter() for name in SCORE_NAMES}
-    undefined: Counter[str] = Counter()
-    for item in service.queue.items(Filter(ids=ids)) if ids else ():
-        for score in items_of(only_record(parsed(item.report)), "scores"):
-            name, value = text_of(score, "name"), number_of(score, "value")
-            if value is None:
-                undefined[name] += 1
-            elif name in counts:
-                counts[name][min(_BINS - 1, max(0, int(value * _BINS)))] += 1
-    shown = []
-    for name, found in counts.items():
-        most = max(found.values(), default=0)
-        bins = [(_bin(i), found[i], round(100 * found[i] / most) if most else 0) for i in range(_BINS)]
-        if most or undefined[name]:
-            shown.append((name, bins, undefined[name]))
-    return shown
+def _of_run(service: Service, name: str) -> Union | None:
+    """The structure of all records of a run, accepted ones too, as the run itself measured it."""
+    profile = object_of(parsed(service.queue.envelope(name)), "batch_profile")
+    measures = tuple(_measure(measure) for measure in items_of(profile, "measures"))
+    risen = tuple((text_of(r, "label"), r.get("fabricated") is True) for r in items_of(profile, "risen"))
+    return Union(0, measures, risen[:RISEN]) if measures else None
 
 
-def _bin(place: int) -> str:
-    return f"{place / _BINS:.1f} to {(place + 1) / _BINS:.1f}" + (" and over" if place == _BINS - 1 else "")
+def _measure(found: Mapping[str, object]) -> Measure:
+    value, generated, reference = (number_of(found, name) for name in ("value", "generated", "reference"))
+    return Measure(text_of(found, "name"), value, generated, reference, text_of(found, "reason"))

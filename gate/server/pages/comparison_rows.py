@@ -94,7 +94,7 @@ def _omitted(name: str, omissions: Sequence[Mapping[str, object]]) -> list[Claim
 
 def _claim(claim: Mapping[str, object]) -> ClaimRow:
     outcome = text_of(claim, "outcome")
-    given, held = _side_by_side(text_of(claim, "given"), text_of(claim, "held"), outcome == "contradicted")
+    given, held = side_by_side(text_of(claim, "given"), text_of(claim, "held"), outcome == "contradicted")
     return ClaimRow(
         text_of(claim, "property"),
         text_of(claim, "path"),
@@ -113,7 +113,7 @@ def _citation(one: Mapping[str, object]) -> CitationRow:
     flags = one.get("flags")
     differences = []
     for d in items_of(one, "differences"):
-        given, held = _side_by_side(text_of(d, "given"), text_of(d, "held"), True)
+        given, held = side_by_side(text_of(d, "given"), text_of(d, "held"), True)
         differences.append((text_of(d, "property"), text_of(d, "level"), given, held))
     return CitationRow(
         text_of(one, "path"),
@@ -129,7 +129,7 @@ def _citation(one: Mapping[str, object]) -> CitationRow:
     )
 
 
-def _side_by_side(given: str, held: str, differ: bool) -> tuple[Pieces, Pieces]:
+def side_by_side(given: str, held: str, differ: bool) -> tuple[Pieces, Pieces]:
     """Both values in pieces; where they differ, the words that do are told apart."""
     a, b = given.split(" "), held.split(" ")
     if not differ or not given or not held or len(a) > _MOST_WORDS or len(b) > _MOST_WORDS or max(len(given), len(held)) > 1000:

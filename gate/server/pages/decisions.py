@@ -38,7 +38,7 @@ async def decide(request: Request) -> Response:
     except (ConflictError, UsageError) as error:
         status = 409 if isinstance(error, ConflictError) else 422
         return await item_page(request, caller, number, form.back(), status, str(error), form)
-    return RedirectResponse(await _onwards(service, form, number), 303)
+    return RedirectResponse(await onwards(service, form, number), 303)
 
 
 async def undo(request: Request) -> Response:
@@ -95,7 +95,7 @@ async def bulk(request: Request) -> Response:
     return RedirectResponse(f"/queue?{query_of(back)}&{urlencode({'count': len(done.done)})}", 303)
 
 
-async def _onwards(service: Service, form: Form, number: int) -> str:
+async def onwards(service: Service, form: Form, number: int) -> str:
     """The next item of the list, or the list where there is none or it is asked for."""
     back = form.back()
     if form.text("then") == "list":

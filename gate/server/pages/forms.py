@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncGenerator
 from urllib.parse import parse_qs, parse_qsl, urlencode
 
-from starlette.datastructures import QueryParams
+from starlette.datastructures import QueryParams, UploadFile
+from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from gate.server.access import Caller, check_csrf
@@ -26,6 +28,14 @@ class Form:
         """A field; empty where it is not there."""
         return self._fields.get(name, [""])[-1].strip()
 
+    def whole(self, name: str) -> str:
+        """A field with the blanks and line breaks at its ends, as records need it."""
+        return self._fields.get(name, [""])[-1]
+
+    def named(self, prefix: str) -> dict[str, str]:
+        """Every field whose name begins so, by the rest of the name."""
+        return {name.removeprefix(prefix): self.whole(name) for name in self._fields if name.startswith(prefix)}
+
     def all(self, name: str) -> list[str]:
         """Every field of that name."""
         return self._fields.get(name, [])
@@ -40,17 +50,41 @@ class Form:
         return QueryParams(query_of(QueryParams(urlencode(parse_qsl(self.text("back")[:4000])))))
 
 
-async def form_of(request: Request, caller: Caller | None) -> Form:
-    """The form of a request; with ``caller``, one of their session. Raises 403, 413 or 415."""
+async def form_of(request: Request, caller: Caller | None, limit: int = _BODY) -> Form:
+    """The form of a request, at most ``limit`` bytes; with ``caller``, one of their session. Raises 403, 413 or 415."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/x-www-form-urlencoded":
         raise ProblemError(415, "type", "a form is needed")
-    body = await body_of(request, _BODY)
+    body = await body_of(request, limit)
     try:
-        fields = parse_qs(body.decode("ascii"), max_num_fields=_FIELDS)
+        fields = parse_qs(body.decode("ascii"), keep_blank_values=True, max_num_fields=_FIELDS)
     except ValueError as error:
         raise ProblemError(422, "unreadable", "this form cannot be read") from error
     form = Form({name: [value.replace("\x00", "") for value in values] for name, values in fields.items()})
     if caller is not None:
         check_csrf(caller, form.text("csrf"), service_of(request))
     return form
+
+
+async def upload_of(request: Request, caller: Caller, limit: int) -> tuple[str, bytes]:
+    """The file that a form of the caller's session brings: its name and bytes. Raises 403, 413, 415 or 422."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "multipart/form-data":
+        raise ProblemError(415, "type", "a form with a file is needed")
+    body = await body_of(request, limit)
+
+    async def once() -> AsyncGenerator[bytes]:
+        yield body
+
+    try:
+        form = await MultiPartParser(request.headers, once(), max_files=1, max_fields=10).parse()
+    except (MultiPartException, KeyError, ValueError) as error:
+        raise ProblemError(422, "unreadable", "this form cannot be read") from error
+    token, file = form.get("csrf"), form.get("file")
+    check_csrf(caller, token if isinstance(token, str) else "", service_of(request))
+    data = await file.read() if isinstance(file, UploadFile) else b""
+    name = file.filename if isinstance(file, UploadFile) else None
+    await form.close()
+    if not data:
+        raise ProblemError(422, "refused", "choose a file first")
+    return name or "file", data

@@ -103,7 +103,7 @@ def _nodes(
     side: object,
 ) -> tuple[Node, ...]:
     assert callable(side)  # noqa: S101 - asserted or held
-    edges = {Edge(_subject(record), "", key) for record in records for key in side(record)}
+    edges = {Edge(subject_of(record), "", key) for record in records for key in side(record)}
     view = View(Graph(frozenset(), frozenset(edges)))
     ranks = pagerank(view)
     rank = {node: ranks[i] for i, node in enumerate(view.nodes)}
@@ -117,7 +117,8 @@ def _nodes(
     return (Node(SUBJECT, name, "", SUBJECT, False, 1.0), *nodes)
 
 
-def _subject(record: Mapping[str, object]) -> str:
+def subject_of(record: Mapping[str, object]) -> str:
+    """The node that the record itself is: what it was found to be about, or a name of its own."""
     anchored = text_of(object_of(object_of(record, "anchor"), "entity"), "label")
     return _key(anchored) or f"record {text_of(record, 'file')} {record.get('position')}"
 

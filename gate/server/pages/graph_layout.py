@@ -93,7 +93,7 @@ def _in_column(node: Node, place: int, count: int, middle: float, right: bool) -
     radius = round(4 + 5 * node.size, 1)
     gap = radius + 6
     path = f"M{_MIDDLE} {middle} C{bend} {middle} {bend} {y} {x} {y}"
-    label = ("▲ " if node.risen else "") + _PREFIX.get(node.mark, "") + _short(node.label, _CHARS)
+    label = ("↑ " if node.risen else "") + _PREFIX.get(node.mark, "") + _short(node.label, _CHARS)
     return Placed(node, x, y, radius, label, x + gap if right else x - gap, "start" if right else "end", path, _shape(node))
 
 

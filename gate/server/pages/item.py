@@ -9,23 +9,29 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gate.findings import FINDINGS
+from gate.errors import UsageError
+from gate.properties import LABEL_PROPERTY
+from gate.queue.editing import to_text
 from gate.queue.json_values import items_of, object_of, only_record, parsed, text_of
+from gate.queue.originals import SUFFIXES
 from gate.queue.reasons import overrides
 from gate.queue.values import DECISIONS, SORTS, Filter, Item
 from gate.server.access import Caller
 from gate.server.hook_queue import found as found_item
-from gate.server.pages.comparison_rows import citation_rows, claim_rows, not_compared
+from gate.server.pages.changes import Change, changes
+from gate.server.pages.comparison_rows import ClaimRow, citation_rows, claim_rows, not_compared
+from gate.server.pages.finding_groups import grouped
 from gate.server.pages.forms import Form
 from gate.server.pages.graph_data import Pair, pair
 from gate.server.pages.graph_layout import Drawing, draw
-from gate.server.pages.queue_list import PENDING, query_of, reasons_by_decision
+from gate.server.pages.queue_list import PENDING, query_of, reasons_by_decision, rechecked
 from gate.server.pages.render import curator, page
 from gate.server.pages.score_rows import score_rows
 from gate.server.parameters import filter_of, item_number
 from gate.server.service import Service, service_of
 
 ROUND = 200  # items that are looked through for the neighbours of one
+CLAIMS = 40  # values that are shown at once, whatever their outcome
 CONTEXT = 40  # other items of the batch whose graphs tell how central a node is
 
 
@@ -45,11 +51,13 @@ async def show(request: Request) -> Response:
 
 
 async def raw(request: Request) -> Response:
-    """The record byte for byte as it came, as a file to save: a browser never shows it."""
+    """The record as it came, or with ``?corrected`` as it was set right, byte for byte: a browser saves it and never shows it."""
     await curator(request)
     item = await found_item(service_of(request), item_number(request))
-    headers = {"Content-Disposition": f'attachment; filename="item-{item.row.id}.txt"'}
-    return Response(item.raw, headers=headers, media_type="application/octet-stream")
+    corrected = "corrected" in request.query_params
+    name = f"item-{item.row.id}{'-corrected' if corrected else ''}{SUFFIXES.get(item.row.format, '.txt')}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(item.corrected if corrected else item.raw, headers=headers, media_type="application/octet-stream")
 
 
 async def item_page(
@@ -78,6 +86,7 @@ async def item_page(
         "reasons": reasons_by_decision(),
         "decisions": tuple(DECISIONS),
         "overrides": overrides(item.row.severity),
+        "again": rechecked(given.get("again", "")),
         "done": int(done) if done.isascii() and done.isdigit() and len(done) < 19 else 0,
     }
     return page(request, "item.html", caller, values, status)
@@ -100,14 +109,20 @@ def _values(service: Service, item: Item) -> dict[str, object]:
     record = only_record(whole)
     anchor = object_of(record, "anchor")
     citations = citation_rows(record)
+    shown, folded = _folded(claim_rows(record))
     return {
         "report": whole,
         "record": record,
         "anchor": anchor,
         "reasons_given": list(items_of(record, "reasons")),
         "skipped": record.get("skipped_rules", []),
-        "findings": [_finding(f) for f in items_of(record, "findings")],
-        "claims": claim_rows(record),
+        "findings": sum(1 for _ in items_of(record, "findings")),
+        "groups": grouped(items_of(record, "findings")),
+        "title": statement.value if (statement := item.record.first(LABEL_PROPERTY[item.record.kind])) else item.row.label,
+        "changes": _changes(service, item),
+        "editable": to_text(item.row.format, item.raw) is not None,
+        "claims": shown,
+        "more_claims": folded,
         "citations": citations,
         "uncompared": not_compared(item.record, record),
         "scores": score_rows(record, service.checker.rules, object_of(whole, "manifest")),
@@ -129,6 +144,20 @@ def _graphs(service: Service, item: Item, record: Mapping[str, object]) -> Graph
     return Graphs(both, draw(both.generated), draw(both.reference))
 
 
-def _finding(finding: Mapping[str, object]) -> dict[str, object]:
-    known = FINDINGS.get(text_of(finding, "code"))
-    return {**finding, "title": known.title if known else text_of(finding, "code")}
+def _folded(rows: list[ClaimRow]) -> tuple[list[ClaimRow], list[ClaimRow]]:
+    """The rows to show at once, and those of a long record that can wait: nothing is wrong with them."""
+    if len(rows) <= CLAIMS + CLAIMS // 4:
+        return rows, []
+    waits = [place >= CLAIMS and row.mood in ("good", "plain") for place, row in enumerate(rows)]
+    return (
+        [row for row, wait in zip(rows, waits, strict=True) if not wait],
+        [row for row, wait in zip(rows, waits, strict=True) if wait],
+    )
+
+
+def _changes(service: Service, item: Item) -> tuple[Change, ...]:
+    """What a curator set right, where a corrected record is kept."""
+    try:
+        return changes(item, item.corrected, service.settings) if item.corrected else ()
+    except UsageError:  # kept by a call that did not read it
+        return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
@@ -9,8 +10,9 @@ from starlette.datastructures import QueryParams
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from gate.queue.export import EXPORT_FORMATS
 from gate.queue.reasons import REASONS, Reason
-from gate.queue.values import DECISIONS, SORTS, Facets, State
+from gate.queue.values import DECISIONS, SORTS, Facets, MachineVerdict, Rechecked, State
 from gate.server.pages.render import curator, page
 from gate.server.parameters import AGES, WORDS, choice, filter_of, whole
 from gate.server.service import service_of
@@ -29,6 +31,7 @@ _FACETS = (
     ("kind", "Kind", "kinds"),
     ("assignee", "Assigned to", "assignees"),
 )
+_NUMBER = re.compile("[0-9]{1,9}")
 KEPT = (*WORDS, *AGES, "search", "sort")
 
 
@@ -70,8 +73,10 @@ async def show(request: Request) -> Response:
         "later": query_of(given, offset=str(offset + ROWS)) if offset + ROWS < found.total else "",
         "reasons": reasons_by_decision(),
         "done": await _done(request),
-        "count": given.get("count", "") if given.get("count", "").isdigit() else "",
-        "refused": given.get("refused", "") if given.get("refused", "").isdigit() else "",
+        "count": given.get("count", "") if _NUMBER.fullmatch(given.get("count", "")) else "",
+        "again": rechecked(given.get("again", "")),
+        "unchecked": dict(facets.verdicts).get(MachineVerdict.UNCHECKED.value, 0) if filter.states == PENDING else 0,
+        "exports": {name: known.holds for name, known in EXPORT_FORMATS.items() if not known.taken},
         "filtered": bool(_chosen(given)) or bool(given.get("search")),
     }
     return page(request, "queue.html", caller, values)
@@ -87,6 +92,15 @@ async def _done(request: Request) -> object:
 
     found = await service.ask(service.queue.page, Filter(ids=(int(given),)), limit=1)
     return found.rows[0] if found.rows else None
+
+
+def rechecked(given: str) -> tuple[Rechecked, int] | None:
+    """What a re-check did, and how many items it left for the next one, out of the address that it led to."""
+    parts = given.split("-")
+    if len(parts) != 5 or not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
+        return None
+    accepted, review, unchecked, left, rest = (int(part) for part in parts)
+    return Rechecked(accepted, review, unchecked, left), rest
 
 
 def query_of(given: QueryParams, **changed: str) -> str:

@@ -42,6 +42,7 @@ async def curator(request: Request) -> Caller:
     if not caller.may(Role.CURATE):
         raise ProblemError(403, "role", f"this page is for the roles curate and admin; your token has {caller.role}")
     spend(request, caller)
+    request.state.caller = caller  # a page about an error keeps the ways to the others
     return caller
 
 
@@ -65,7 +66,9 @@ def error_page(request: Request, problem: ProblemError) -> Response:
         return RedirectResponse(f"/signin?{urlencode({'next': there})}", 303)
     service = request.app.state.service
     assert isinstance(service, Service)  # noqa: S101 - set where the application is made
-    response = page(request, "error.html", None, {"problem": problem}, problem.status)
+    known = getattr(request.state, "caller", None)
+    caller = known if isinstance(known, Caller) else None
+    response = page(request, "error.html", caller, {"problem": problem}, problem.status)
     for name, value in problem.headers.items():
         response.headers[name] = value
     return response

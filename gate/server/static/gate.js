@@ -30,6 +30,7 @@
     x: () => here >= 0 && rows[here].querySelector("input").click(),
     a: () => choose("accept"),
     r: () => choose("reject"),
+    c: () => follow("#correct"),
     u: () => (document.querySelector("#undo") || document.querySelector(".banner form"))?.requestSubmit(),
     "/": () => document.getElementById("search")?.focus(),
     "?": () => { location.href = "/help#keys"; },
