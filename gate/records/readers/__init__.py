@@ -37,6 +37,7 @@ FORMATS = {
     "jats": "jats:Jats",
     "jsonld": "jsonld:JsonLd",
     "bibframe": "bibframe:Bibframe",
+    "skos": "skos:Skos",
     "csv": "tabular.text:Csv",
     "xlsx": "tabular.sheet:Xlsx",
 }

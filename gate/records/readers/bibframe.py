@@ -6,7 +6,6 @@ hosts, other editions) describe no record of their own; items describe copies.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -29,17 +28,12 @@ class Bibframe:
     """Works and instances in BIBFRAME."""
 
     name = "bibframe"
-    suffixes = (".rdf", ".bibframe")
+    suffixes = (".bibframe",)
     media_types = ()
 
     def sniff(self, head: bytes) -> int:
-        """94 for RDF that names the vocabulary."""
-        text = rdf_nodes.holds(head, _BF)
-        if not text:
-            return 0
-        if rdf_nodes.form_of(text) == "xml":
-            return 94 if re.search(r"<(?:\w+:)?RDF\b", text) else 0
-        return 94
+        """94 for RDF with a work, an instance, a hub or an item of the vocabulary."""
+        return 94 if rdf_nodes.mentions(head, _BF, "Work|Instance|Hub|Item") else 0
 
     def read(self, data: bytes, file: str, settings: Settings) -> Iterator[Record | Unreadable]:
         """Every instance with its work, and every work without one, in the order of the document."""

@@ -1,7 +1,7 @@
 """Things of an RDF document with their paths: ``bf:Instance[1]/bf:title/bf:mainTitle``, numbered where there are several.
 
-A document may be RDF/XML, Turtle, N-Triples or JSON-LD. Nothing is fetched: XML with a document type is refused, and so is JSON-LD
-whose context is elsewhere. Values come in the order of the document, as far as its format has one.
+A document may be RDF/XML, Turtle, N-Triples or JSON-LD. Nothing is fetched: XML with a document type is refused, and JSON-LD with
+a context elsewhere. Values come in the order of the document, as far as its format has one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gate.model import Identifier, Unreadable
+from gate.properties import GATE
 from gate.rdf.iris import iri_identifier
 from gate.rdf.parsing import BASE, NotRdfError, local_context, parsed
 from gate.records.readers import plain_text, xml
@@ -33,6 +34,7 @@ PREFIXES = {
     "dc": "http://purl.org/dc/elements/1.1/",
     "dcterms": "http://purl.org/dc/terms/",
     "foaf": "http://xmlns.com/foaf/0.1/",
+    "gate": GATE,
     "lclocal": "http://id.loc.gov/ontologies/lclocal/",
     "z": "http://www.zotero.org/namespaces/export#",
     "bib": "http://purl.org/net/biblio#",
@@ -43,8 +45,10 @@ PREFIXES = {
 _TERM = re.compile(r"(.*[#/])([^#/]+)")
 _BY_NAMESPACE = {namespace: prefix for prefix, namespace in PREFIXES.items()}
 _LABELS = ("rdfs:label", "mads:authoritativeLabel", "skos:prefLabel", "foaf:name", "rdf:value", "bf:mainTitle", "dc:title")
-_XML = re.compile(r"\s*<(?:\?xml|!--|!DOCTYPE|[\w.-]+:?[\w.-]*[\s/>])")
+_XML = re.compile(r"\s*<(?:\?xml|!--|!DOCTYPE|[\w.-]+(?::[\w.-]+)?[\s/>])")
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[{\]])")
+#: without which XML and JSON are not RDF
+_NEEDED = {"xml": re.compile(r"<(?:\w+:)?RDF\b"), "json-ld": re.compile(r'"@(?:id|graph)"\s*:')}
 _AGENTS = re.compile(r"https?://id\.loc\.gov/(?:rwo/agents|authorities/\w+)/([a-z]{1,3}\d+)")
 
 
@@ -55,10 +59,24 @@ def form_of(text: str) -> str:
     return "json-ld" if _JSON.match(text) else "turtle"
 
 
-def holds(head: bytes, *namespaces: str) -> str:
-    """The text of the beginning of a file, where it names one of these namespaces; else empty."""
+def mentions(head: bytes, namespace: str, names: str) -> bool:
+    """Whether the beginning of a file of RDF names a term of ``namespace``; ``names`` is a pattern: ``Work|Instance``.
+
+    The term may stand as an IRI, or behind the prefix that the document gives the namespace.
+    """
     text = xml.as_text(head)
-    return text if any(namespace in text for namespace in namespaces) else ""
+    needed = _NEEDED.get(form_of(text))
+    if namespace not in text or (needed is not None and not needed.search(text)):
+        return False
+    iri = re.escape(namespace)
+    bound = re.findall(
+        rf"(?:xmlns:([\w.-]+)=[\"']|\"([\w.-]+)\"\s*:\s*\"|prefix\s+([\w.-]*):\s*<){iri}[\"'>]", text, re.IGNORECASE
+    )
+    prefixes = {re.escape(next(filter(None, found), "")) for found in bound}
+    if re.search(rf"xmlns=[\"']{iri}[\"']", text) and re.search(rf"<(?:{names})[\s/>]", text):
+        return True
+    behind = "|".join(sorted(prefixes))
+    return re.search(rf"{iri}(?:{names})\b" + (rf"|(?<![\w.-])(?:{behind}):(?:{names})\b" if prefixes else ""), text) is not None
 
 
 def document(data: bytes, file: str, settings: Settings, name: str) -> Graph | Unreadable:
@@ -71,10 +89,25 @@ def document(data: bytes, file: str, settings: Settings, name: str) -> Graph | U
             return parsed(data, form)
         text = plain_text.decoded(data).text
         if form == "json-ld":
-            text = local_context(text, settings.max_depth)
+            text = local_context(_one_document(text), settings.max_depth)
         return parsed(text, form, text.count("\n") + 1)
     except NotRdfError as error:
         return Unreadable(file, str(error), format=name)
+
+
+def _one_document(text: str) -> str:
+    """JSON Lines as one list; their blank nodes stay apart."""
+    import orjson
+
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) < 2 or not all(line.lstrip().startswith("{") and line.rstrip().endswith("}") for line in lines[:2]):
+        return text
+    try:
+        for line in lines:
+            orjson.loads(line)
+    except orjson.JSONDecodeError:
+        return text
+    return "[" + ",".join(line.replace('"_:', f'"_:l{n}_') for n, line in enumerate(lines)) + "]"
 
 
 @dataclass(frozen=True, slots=True)
