@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import logging
 import os
@@ -77,10 +76,9 @@ def application(settings: Settings, options: Options = Options()) -> Starlette: 
     @asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
         del app
-        indexing = asyncio.create_task(_begin(service, work))
+        work.start()
         yield
         await service.ask(work.stop)
-        await indexing
         service.close()
 
     app = Starlette(
@@ -91,12 +89,6 @@ def application(settings: Settings, options: Options = Options()) -> Starlette: 
     )
     app.state.service, app.state.work, app.state.rates = service, work, Rates(settings.server_rate)
     return app
-
-
-async def _begin(service: Service, work: Work) -> None:
-    """What is done after the port is open: the process is alive, though not ready."""
-    await service.make_indexes()
-    work.start()
 
 
 def from_environment() -> Starlette:

@@ -14,7 +14,6 @@ import anyio
 import anyio.to_thread
 from starlette.requests import HTTPConnection
 
-from gate.errors import GateError
 from gate.queue import open_queue
 from gate.queue.service_answers import Answers
 from gate.queue.service_callbacks import Callbacks
@@ -70,12 +69,12 @@ class Service:
         """Make a short call, to the database say, off the event loop."""
         return await anyio.to_thread.run_sync(lambda: call(*args, **kwargs), limiter=self._asking)
 
-    async def make_indexes(self) -> None:
-        """Make the indexes that the sources lack, which takes seconds at the first start; until then checks are put off."""
+    def make_indexes(self) -> None:
+        """Make the indexes that the sources lack, which takes a while at the first start; until then checks are put off."""
         try:
-            await anyio.to_thread.run_sync(self.checker.warm)
-        except GateError as error:  # a check says the same of it, record by record
-            _log.warning("the sources could not be made ready: %s", error)
+            self.checker.warm()
+        except Exception:  # noqa: BLE001 - not hidden: it is told here, and again, record by record, by every check
+            _log.exception("the sources could not be made ready")
         self.indexed.set()
 
     async def work(self, call: Callable[[], T]) -> T:
@@ -96,8 +95,9 @@ class Service:
             self.metrics.waiting.set(self._waiting)
 
     def close(self) -> None:
-        """Close sources and database."""
-        self.checker.close()
+        """Close sources and database. Sources that are being indexed end with the process; a part of an index is no index."""
+        if self.indexed.is_set():
+            self.checker.close()
         self.queue.close()
 
 

@@ -1,4 +1,4 @@
-"""What a server process does beside answering: it checks uploaded batches part by part, and sends callbacks."""
+"""What a server process does beside answering: it makes indexes, checks uploaded batches part by part, and sends callbacks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _log = logging.getLogger("gate.server")
 
 
 class Work:
-    """Two threads that live as long as the server process."""
+    """Two threads that live as long as the server process, and one that makes indexes when it starts.
+
+    The port is open meanwhile: the process is alive, though not ready.
+    """
 
     def __init__(self, service: Service) -> None:
         self._service = service
@@ -36,6 +39,7 @@ class Work:
 
     def start(self) -> None:
         """Begin."""
+        threading.Thread(target=self._service.make_indexes, name="indexes", daemon=True).start()
         for thread in self._threads:
             thread.start()
 
@@ -56,6 +60,8 @@ class Work:
 
     def _run(self, step: object) -> None:
         assert callable(step)  # noqa: S101 - one of the two below
+        while not self._stop.is_set() and not self._service.indexed.wait(_IDLE_S):
+            pass
         while not self._stop.is_set():
             try:
                 busy = step()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import threading
+import time
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -130,6 +131,16 @@ def test_the_port_is_open_while_indexes_are_made(settings: Settings, monkeypatch
         assert client.get("/readyz").status_code == 200
         again = client.post("/v1/check", content=TRUE, headers={**JSON, "Idempotency-Key": "k"})
         assert again.headers["gate-decision"] == "accept"  # a call that came to nothing is not kept under its key
+
+
+def test_a_server_can_be_stopped_while_it_makes_indexes(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = threading.Event()
+    monkeypatch.setattr(Checker, "warm", lambda _: made.wait(60))
+    began = time.monotonic()
+    with application_of(settings) as client:
+        assert client.get("/healthz").status_code == 200
+    assert time.monotonic() - began < 30
+    made.set()
 
 
 def test_a_batch_on_which_the_gate_faults_fails_and_holds_up_no_other(
