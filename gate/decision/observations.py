@@ -88,6 +88,24 @@ def observe(comparison: Comparison, rules: RuleSet, today: date, staleness_days:
     return tuple(rules.restate(f) for f in found)
 
 
+THRESHOLD_CODES = frozenset(
+    {
+        "fact-omitted",
+        "citations-omitted",
+        "bibliography-concentrated",
+        "bibliography-canonical-missing",
+        "graph-recentred",
+        "node-risen",
+    }
+)
+"""Codes of the findings that a threshold of the rules decides about: those of :func:`of_thresholds`."""
+
+
+def of_thresholds(comparison: Comparison, rules: RuleSet) -> tuple[Finding, ...]:
+    """The findings of a comparison that depend on a threshold of the rules, before they are restated."""
+    return (*_omissions(comparison, rules), *of_bibliography(comparison, rules), *_structure(comparison, rules))
+
+
 def _reading(record: Record) -> Iterator[Finding]:
     for note in record.notes:
         yield finding(note.code, note.path, given=note.value, detail=note.detail)
