@@ -1,4 +1,4 @@
-"""``gate rules``: list, show, check and calibrate the rule sets."""
+"""``gate rules``: list, show, check and calibrate the rule sets; what would have been decided under others."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import typer
 from gate.cli.calibrate import calibrate
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import columns, note, show
+from gate.cli.sensitivity import sensitivity
 from gate.report.terminal import Layout
 
 app = typer.Typer(help="List, show, check and calibrate rule sets.", no_args_is_help=True, rich_markup_mode=None)
@@ -62,6 +63,7 @@ def check_rules(
 
 
 app.command("calibrate")(calibrate)
+app.command("sensitivity")(sensitivity)
 
 
 def _text(file: str) -> bytes:
