@@ -17,6 +17,7 @@ from gate.properties import SCHEMA
 
 if TYPE_CHECKING:
     import rdflib
+    from rdflib.graph import _ContextType, _TripleType
 
 QUADS = frozenset({"nquads", "trig", "trix", "json-ld", "hext"})
 BASE = "file:///"
@@ -45,10 +46,15 @@ def parsed(text: str | bytes, form: str, lines: int = 1 << 31) -> rdflib.Graph:
     import rdflib
     from rdflib.exceptions import Error
 
-    graph = rdflib.Dataset(default_union=True) if form in QUADS else rdflib.Graph(bind_namespaces="none")
+    graph = rdflib.Graph(store="SimpleMemory", bind_namespaces="none")  # which keeps the order, as the default store does not
     try:
         with _quiet():
-            return graph.parse(data=text, format=form, publicID=BASE) if form not in QUADS else _union(graph, text, form)
+            if form in QUADS:
+                for triple in _in_order(text, form):
+                    graph.add(triple)
+            else:
+                graph.parse(data=text, format=form, publicID=BASE)
+            return graph
     except (
         Error,
         SAXException,
@@ -104,14 +110,22 @@ def _local(context: object) -> object:
     raise NotRdfError(f"the context {context!r} is outside this file and is not fetched; put its terms into the file")
 
 
-def _union(dataset: rdflib.Graph, text: str | bytes, form: str) -> rdflib.Graph:
+def _in_order(text: str | bytes, form: str) -> list[_TripleType]:
+    """The triples of all graphs of a document, in its order; a store for named graphs does not keep it."""
     import rdflib
+    from rdflib.plugins.stores.memory import Memory
 
-    dataset.parse(data=text, format=form, publicID=BASE)
-    graph = rdflib.Graph(bind_namespaces="none")
-    for triple in dataset.triples((None, None, None)):
-        graph.add(triple)
-    return graph
+    found: list[_TripleType] = []
+
+    class Noting(Memory):
+        """A store that takes note of what comes in."""
+
+        def add(self, triple: _TripleType, context: _ContextType, quoted: bool = False) -> None:
+            found.append(triple)
+            super().add(triple, context, quoted)
+
+    rdflib.Dataset(store=Noting(), default_union=True).parse(data=text, format=form, publicID=BASE)
+    return found
 
 
 @contextmanager

@@ -38,6 +38,7 @@ FORMATS = {
     "jsonld": "jsonld:JsonLd",
     "bibframe": "bibframe:Bibframe",
     "skos": "skos:Skos",
+    "zotero": "zotero:ZoteroRdf",
     "csv": "tabular.text:Csv",
     "xlsx": "tabular.sheet:Xlsx",
 }

@@ -201,10 +201,15 @@ class RdfNode:
     @property
     def identifiers(self) -> tuple[Identifier, ...]:
         """What its address identifies, where that is an authority's."""
+        from gate.normalise import identifiers
+
         if match := _AGENTS.fullmatch(self.iri):
             return (Identifier("lccn", match[1]),)
         known = iri_identifier(self.iri) if self.iri else None
-        return (known,) if known is not None and known.scheme != "iri" else ()
+        if known is None or known.scheme == "iri":
+            return ()
+        read = identifiers.parse(known.scheme, known.value)
+        return (known,) if read.form_ok and not read.note else ()
 
 
 def qname(iri: str) -> str:
