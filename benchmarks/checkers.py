@@ -5,9 +5,10 @@
 Each entry of a HALLMARK split is paired with the holding (valid entry) that the gate's store finds first for its title and names;
 entries for which it finds none are left out. All are given the same pairs, without DOI: who resolves a DOI is no question of
 matching, and errors that are only in the DOI are left out. Asked is whether anything is wrong. bibaudit (0.1.2) is asked by its
-function ``compare``; citecheck-refs (0.4.1) by ``Checker.check``, whose sources all find the holding, as DBLP, which it takes to
-have every venue. The gate is asked twice: where the holding's list of venues is open, and where it is complete, as citecheck
-takes it. Each checker is installed in an environment of its own, made by this script, and is no dependency of the project.
+function ``compare``; citecheck-refs (0.4.1) by ``Checker.check``, whose source finds the holding. The gate and citecheck are
+asked twice: where the holding's list of venues is open (for citecheck: the source is OpenAlex), and where it is complete (DBLP,
+which citecheck takes to have every venue). Each checker is installed in an environment of its own, made by this script, and is
+no dependency of the project.
 """
 
 from __future__ import annotations
@@ -31,7 +32,12 @@ from gate.comparison.matching import compare_work, describe
 from gate.comparison.matching.agreement import Fit
 from gate.model import Entity, Found, Kind, Statement
 
-CHECKERS = {"bibaudit": "bibaudit==0.1.2", "citecheck": "citecheck-refs==0.4.1"}
+#: by heading: the environment, what is installed in it, and what the script beside is told
+CHECKERS = {
+    "bibaudit": ("bibaudit", "bibaudit==0.1.2", "bibaudit"),
+    "citecheck, venues open": ("citecheck", "citecheck-refs==0.4.1", "OpenAlex"),
+    "citecheck, venues complete": ("citecheck", "citecheck-refs==0.4.1", "DBLP"),
+}
 _GATE = {"gate, venues open": frozenset[str](), "gate, venues complete": frozenset({"container"})}
 _BESIDE = Path(__file__).with_name("checkers_beside.py")
 
@@ -89,18 +95,19 @@ def _named(citation: Statement) -> tuple[Statement, ...]:
 
 def beside(name: str, pairs: Sequence[Pair], venvs: Path) -> Said:
     """The same of a published checker, in its own environment."""
-    folder = venvs / name
+    environment, package, told_to = CHECKERS[name]
+    folder = venvs / environment
     python = folder / "bin" / "python"
     if not python.exists():
         venv.create(folder, with_pip=True)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", CHECKERS[name]], check=True)
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", package], check=True)
     with TemporaryDirectory() as work:
         cited, held = Path(work, "cited.bib"), Path(work, "held.bib")
         cited.write_text(bibtex(replace(p.cited, key=f"c{n}") for n, p in enumerate(pairs)), encoding="utf-8")
         held.write_text(bibtex(replace(p.held, key=f"h{n}") for n, p in enumerate(pairs)), encoding="utf-8")
-        asked = [str(python), str(_BESIDE), name, str(cited), str(held)]
+        asked = [str(python), str(_BESIDE), told_to, str(cited), str(held)]
         told = json.loads(subprocess.run(asked, check=True, capture_output=True, text=True).stdout)
-    return Said(f"{name} {told['version']}", told["flagged"], told["seconds"])
+    return Said(f"{name} ({package})", told["flagged"], told["seconds"])
 
 
 def print_said(said: Said, pairs: Sequence[Pair]) -> None:

@@ -176,7 +176,8 @@ def main() -> None:
     if options.changed:
         from benchmarks.changed import print_changed
 
-        print_changed([dict(e.fields) for e in valid])
+        journals = options.data / "labelled" / "real_reference_strings" / "crossref_sbmv_journal-abbreviations.txt"
+        print_changed([dict(e.fields) for e in valid], journals)
 
 
 if __name__ == "__main__":

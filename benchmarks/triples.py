@@ -7,8 +7,8 @@ persons that fall on properties of the gate are the snapshot. Each true one, and
 record with the person's identifier and that one statement. A list in Wikidata is open, so a false value of a property with many
 values is ``silent``, and that is right; a second run claims that the lists are complete.
 
-FactBench (Gerber et al. 2015, MIT; DBpedia and Freebase): facts about births and deaths, right and made wrong in several ways.
-The right ones are the snapshot; a wrong one about somebody it lacks cannot be judged.
+FactBench (Gerber et al. 2015, MIT; DBpedia and Freebase): facts about births, deaths and publications, right and made wrong in
+several ways. The right ones are the snapshot; a wrong one about somebody or something that it lacks cannot be judged.
 
 CodEx names things by identifier alone. What has no label here is called by a word made from its identifier.
 
@@ -111,42 +111,64 @@ def codex_facts(triples: Iterable[Triple], true: bool) -> Iterator[Fact]:
 # FactBench
 
 
+Described = tuple[str, str, tuple[Statement, ...]]
+"""The IRI of a person or work, what it is called, and what a fact says of it."""
+_KINDS = {"birth": Kind.AGENT, "death": Kind.AGENT, "publicationDate": Kind.WORK}
+_NAMED = {Kind.AGENT: "name", Kind.WORK: "title"}
 _DBO, _RDFS = "http://dbpedia.org/ontology/", "http://www.w3.org/2000/01/rdf-schema#"
 
 
-def factbench(file: Path) -> tuple[list[Fact], bytes]:
-    """Facts of births and deaths (person, day or year, place), and the snapshot of the right ones."""
+def factbench(file: Path, kind: Kind) -> tuple[list[Fact], bytes]:
+    """Facts about persons (births and deaths: day or year, place) or works (author, year), and the snapshot of the right ones."""
     import rdflib
 
     facts: list[Fact] = []
-    held: list[bytes] = []
+    held: dict[str, Entity] = {}
     for line in file.read_text(encoding="utf-8").splitlines():
         row = json.loads(line)
-        if row["relation"] not in ("birth", "death"):
+        if _KINDS.get(row["relation"]) is not kind:
             continue
         graph = rdflib.Graph()
         graph.parse(data=row["turtle"], format="turtle")
-        found = _person(graph, row["relation"])
+        found = _person(graph, row["relation"]) if kind is Kind.AGENT else _publication(graph)
         if found is None:
             continue
-        person, name, statements = found
-        known = Identifier("iri", person)
+        iri, name, statements = found
         true = row["label"] == "correct"
         if true:
-            held.append(encode(_entity(person, name, statements)))
+            held[iri] = _entity(kind, held.get(iri), found)
         for statement in statements:
-            said = Statement("name", name, "name", identifiers=(known,))
-            record = Record(Kind.AGENT, row["id"], (said, statement))
+            said = Statement(_NAMED[kind], name, _NAMED[kind], identifiers=(Identifier("iri", iri),))
+            record = Record(kind, row["id"], (said, statement))
             facts.append(Fact(row["id"], record, statement.property, true, row["corruption"] or "true"))
-    return facts, gzip.compress(b"\n".join(held) + b"\n", mtime=0)
+    return facts, gzip.compress(b"\n".join(map(encode, held.values())) + b"\n", mtime=0)
 
 
-def _entity(person: str, name: str, statements: Sequence[Statement]) -> Entity:
+def _entity(kind: Kind, known: Entity | None, found: Described) -> Entity:
+    """What the right facts about one thing say together."""
+    iri, name, statements = found
     plain = tuple(Statement(s.property, s.value, forms=s.forms, identifiers=s.identifiers) for s in statements)
-    return Entity(person, Kind.AGENT, name, (Statement("name", name), *plain))
+    before = known.statements if known is not None else (Statement(_NAMED[kind], name),)
+    return Entity(iri, kind, name, (*before, *(s for s in plain if s not in before)))
 
 
-def _person(graph: rdflib.Graph, relation: str) -> tuple[str, str, tuple[Statement, ...]] | None:
+def _publication(graph: rdflib.Graph) -> Described | None:
+    """The work of a fact, its title, its author, and the year."""
+    events = [(s, o) for s, p, o in graph if str(p) == f"{_DBO}author"]  # the event names the work so
+    if len(events) != 1:
+        return None
+    event, work = events[0]
+    authors = [s for s, _, o in graph if o == event]
+    titles = _labels(graph, work)
+    names = _labels(graph, authors[0]) if len(authors) == 1 else []
+    year = next((str(o) for s, p, o in graph if s == event and str(p) == f"{_DBO}from"), "")
+    if not titles or not names or not year:
+        return None
+    author = Statement("creators", names[0], "creators[0]", forms=tuple(names[1:]))
+    return str(work), titles[0], (author, Statement("date", year, "date"))
+
+
+def _person(graph: rdflib.Graph, relation: str) -> Described | None:
     """The person of a fact, a name, and what the fact says: the day or year, and the place."""
     place_of = f"{_DBO}{relation}Place"
     events = [(s, o) for s, p, o in graph if str(p) == place_of]
@@ -184,23 +206,33 @@ def outcomes(facts: Sequence[Fact], sources: Sources) -> Iterator[tuple[Fact, Ou
         yield fact, result.outcome, result.level or result.reason
 
 
-def print_facts(title: str, facts: Sequence[Fact], data: bytes, claims: Sequence[str], show: bool) -> None:
+def print_facts(
+    title: str, facts: Sequence[Fact], data: bytes, claims: Sequence[str], show: bool, kind: Kind = Kind.AGENT
+) -> None:
     """Outcomes by property and label; true facts that are spoken against; false ones that are supported."""
-    with closed_world(data, ".entities.jsonl.gz", claims, "entities", Kind.AGENT) as sources:
+    with closed_world(data, ".entities.jsonl.gz", claims, "entities", kind) as sources:
         found = list(outcomes(facts, sources))
     kinds = sorted({str(o) for _, o, _ in found})
     print(f"\n=== {title}\n{'':34s}" + "".join(f"{kind:>16s}" for kind in kinds))
     for name in sorted({f.property for f in facts}):
-        for kind in sorted({f.kind for f in facts}, key=lambda k: (k != "true", k)):
-            counts = Counter(str(o) for f, o, _ in found if (f.property, f.kind) == (name, kind))
+        for label in sorted({f.kind for f in facts}, key=lambda k: (k != "true", k)):
+            counts = Counter(str(o) for f, o, _ in found if (f.property, f.kind) == (name, label))
             if counts:
-                print(f"{name:16s}{kind:18s}" + "".join(f"{counts[k]:16d}" for k in kinds))
+                print(f"{name:16s}{label:18s}" + "".join(f"{counts[k]:16d}" for k in kinds))
     true, false = [r for r in found if r[0].true], [r for r in found if not r[0].true]
     print(HEADING)
     print(rate_line("TRUE, spoken against", sum(o in _AGAINST for _, o, _ in true), len(true)))
     print(rate_line("true, supported", sum(o is Outcome.SUPPORTED for _, o, _ in true), len(true)))
     print(rate_line("FALSE, supported", sum(o is Outcome.SUPPORTED for _, o, _ in false), len(false)))
     print(rate_line("false, spoken against", sum(o in _AGAINST for _, o, _ in false), len(false)))
+    whole: dict[str, list[Outcome]] = {}
+    for fact, outcome, _ in false:
+        whole.setdefault(fact.key, []).append(outcome)
+    if len(whole) < len(false):  # a fact of several parts is false as a whole when one of them is
+        print(rate_line("FALSE FACT, wholly supported", sum(set(o) == {Outcome.SUPPORTED} for o in whole.values()), len(whole)))
+        print(rate_line("false fact, a part spoken against", sum(bool(_AGAINST & {*o}) for o in whole.values()), len(whole)))
+        unheld = sum(set(o) == {Outcome.NOT_ASSESSED} for o in whole.values())
+        print(rate_line("false fact, of nothing held", unheld, len(whole)))
     if show:
         wrong = [r for r in found if (r[1] in _AGAINST) is r[0].true and (r[0].true or r[1] is Outcome.SUPPORTED)]
         for fact, outcome, level in wrong:
@@ -225,8 +257,9 @@ def main() -> None:
     closed = tuple(f"properties:{name}" for name in RELATIONS.values())
     print_facts(f"CodEx-S, {len(heads)} persons, open lists", facts, data, (), options.list)
     print_facts("CodEx-S, lists that claim to be complete", facts, data, closed, options.list)
-    facts, data = factbench(bench)
-    print_facts("FactBench, births and deaths", facts, data, (), options.list)
+    for kind, title in ((Kind.AGENT, "births and deaths"), (Kind.WORK, "publications")):
+        facts, data = factbench(bench, kind)
+        print_facts(f"FactBench, {title}", facts, data, (), options.list, kind)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import unescape as html_entities
 from random import Random
 
@@ -100,11 +100,16 @@ def family_first(fields: Fields, _other: Fields, _random: Random) -> Fields:
     return _each_author(fields, lambda g, f: f"{f} {g}")
 
 
-def et_al(fields: Fields, _other: Fields, random: Random) -> Fields | None:
-    names = _authors(fields)
-    if len(names) < 2:
-        return None
-    return _with(fields, author=" and ".join(names[: random.choice((1, min(3, len(names) - 1)))]) + " and others")
+def _et_al_at(count: int) -> Change:
+    def change(fields: Fields, _other: Fields, _random: Random) -> Fields | None:
+        names = _authors(fields)
+        return _with(fields, author=" and ".join(names[:count]) + " and others") if len(names) > count else None
+
+    change.__name__ = f"et_al_at_{count}"
+    return change
+
+
+et_al_at_1, et_al_at_3, et_al_at_6 = map(_et_al_at, (1, 3, 6))
 
 
 def middle_names_dropped(fields: Fields, _other: Fields, _random: Random) -> Fields:
@@ -242,7 +247,8 @@ def typo_in_a_name(fields: Fields, _other: Fields, random: Random) -> Fields | N
 SAME: dict[str, Change] = {
     change.__name__: change
     for change in (
-        *(initials, initials_inverted, vancouver, inverted, particles_behind, family_first, et_al, middle_names_dropped),
+        *(initials, initials_inverted, vancouver, inverted, particles_behind, family_first, middle_names_dropped),
+        *(et_al_at_1, et_al_at_3, et_al_at_6),
         *(
             subtitle_dropped,
             upper_case,
@@ -423,6 +429,23 @@ WRONG: dict[str, Change] = {
         *(pages_of_another_work, volume_of_another_work, merged_with_other_authors, merged_with_other_title),
     )
 }
+
+
+def of_same_author(rows: Sequence[Fields]) -> list[Fields | None]:
+    """For each work another one of which a creator is the same and the title is not; ``None`` where there is none."""
+    by_author: dict[str, list[int]] = {}
+    for i, row in enumerate(rows):
+        for name in _authors(row):
+            by_author.setdefault(name, []).append(i)
+    found: list[Fields | None] = []
+    for row in rows:
+        kin = dict.fromkeys(j for name in _authors(row) for j in by_author[name])
+        found.append(next((rows[j] for j in kin if _letters(rows[j]["title"]) != _letters(row["title"])), None))
+    return found
+
+
+def _letters(title: str) -> str:
+    return "".join(filter(str.isalnum, title.lower()))
 
 
 def add_place(fields: Fields, number: int) -> Fields:
