@@ -11,11 +11,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from xml.sax.saxutils import escape, quoteattr
 
 from gate.queue.cells import visible
 from gate.queue.json_values import items_of, number_of, object_of, only_record, text_of
 from gate.records.readers.marc_record import Field
+from gate.records.writers.marc_xml import field_xml
 
 _END_OF_FIELD, _END_OF_RECORD, _SUBFIELD = b"\x1e", b"\x1d", b"\x1f"
 _LEADER, _ENTRY = 24, 12
@@ -92,20 +92,8 @@ def _marcxml(raw: bytes, fields: tuple[Field, ...]) -> bytes | None:
     found = _END_TAG.search(raw)
     if found is None:
         return None
-    added = "".join(field_xml(field, found[1].decode("ascii", "replace")) for field in fields).encode("utf-8")
+    added = "".join(field_xml(field, found[1].decode("ascii", "replace"), visible) for field in fields).encode("utf-8")
     return raw[: found.start()] + added + raw[found.start() :]
-
-
-def field_xml(field: Field, prefix: str = "") -> str:
-    """A field as MARCXML, its elements under ``prefix`` (with the colon, or empty)."""
-    if not field.subfields:
-        return f"<{prefix}controlfield tag={quoteattr(field.tag)}>{escape(visible(field.data))}</{prefix}controlfield>"
-    inner = "".join(
-        f"<{prefix}subfield code={quoteattr(visible(code))}>{escape(visible(value))}</{prefix}subfield>"
-        for code, value in field.subfields
-    )
-    attributes = f"tag={quoteattr(field.tag)} ind1={quoteattr(visible(field.ind1))} ind2={quoteattr(visible(field.ind2))}"
-    return f"<{prefix}datafield {attributes}>{inner}</{prefix}datafield>"
 
 
 def _marcjson(raw: bytes, fields: tuple[Field, ...]) -> bytes | None:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from gate.errors import UsageError
+from gate.records.readers.tabular.text import rows_of
+from gate.records.writers import marc_xml
 
-MARC_FORMATS = ("marc", "marcxml", "marcjson")
+MARC_FORMATS = marc_xml.MARC_FORMATS
 SUFFIXES = {
     "marc": ".mrc",
     "marcxml": ".xml",
@@ -21,6 +23,7 @@ SUFFIXES = {
     "isi": ".isi",
     "nbib": ".nbib",
     "endnote": ".xml",
+    "csv": ".csv",
 }
 _RECORD_END = b"\x1d"
 _MARC_NAMESPACE = b"http://www.loc.gov/MARC21/slim"
@@ -102,10 +105,20 @@ def _bibtex(raws: Sequence[bytes]) -> bytes:
     return _text(kept)
 
 
+def _table(raws: Sequence[bytes]) -> bytes:
+    """Rows below the one header that stands before the row in the bytes of each."""
+    split = [rows_of(raw) for raw in raws]
+    headers = {header for header, _ in split}
+    if len(headers) != 1:
+        raise UsageError("the rows are of several tables with other columns, so they cannot be written as one")
+    return b"".join((*headers, *(row for _, row in split)))
+
+
 _ASSEMBLERS: dict[str, Callable[[Sequence[bytes]], bytes]] = {
     "marc": _marc,
     "marcxml": _marcxml,
     "dc": _dublin_core,
     "endnote": _endnote,
     "bibtex": _bibtex,
+    "csv": _table,
 }

@@ -39,6 +39,7 @@ _IGNORED = {
     "tableOfContents": "contents",
     **dict.fromkeys(_OTHER_DATES, "a date that is not the publication"),
 }
+_ONLY_PLACE = re.compile(r"(?:(?:Vol|No|p)\. \S+\s*)+")
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT")
 
 
@@ -139,6 +140,8 @@ def _source(value: str, path: str, lang: str) -> _Read:
         issn = found.identifier.scheme == "issn"
         return [Statement("issn", value, path)] if issn else "a related resource"
     title, *rest = (part.strip() for part in value.split(";"))
+    if _ONLY_PLACE.fullmatch(title):  # volume and pages of a host that is not named
+        title, rest = "", [title, *rest]
     places = place_in_host(value[len(title) :])
     if rest and "pages" not in places and re.fullmatch(r"[\w.]+\s*[-\u2010-\u2015]\s*[\w.]+", rest[-1]):
         places["pages"] = rest[-1]

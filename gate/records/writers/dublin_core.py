@@ -107,14 +107,22 @@ def elements(record: Record, *, terms: bool) -> list[Element]:
                 made += [(_ELEMENTS["date"][terms], form, "") for form in s.forms]
         elif address := _address(s):
             made.append(("dc:identifier", address, ""))
+    place = _place(record)
+    if place and record.first("container") is None:
+        made.append(("dc:source", place, ""))
     return made
 
 
 def _placed(container: Statement, record: Record) -> str:
-    """``Journal; Vol. 5 No. 2; 12-20``, as Open Journal Systems write it."""
+    """``Journal; Vol. 5 No. 2; p. 12-20``, as Open Journal Systems write it."""
+    return "; ".join(filter(None, (container.value, _place(record))))
+
+
+def _place(record: Record) -> str:
+    """``Vol. 5 No. 2; p. 12-20``."""
     place = " ".join(f"{label} {s.value}" for name, label in (("volume", "Vol."), ("issue", "No.")) if (s := record.first(name)))
     pages = record.first("pages")
-    return "; ".join(filter(None, (container.value, place, f"p. {pages.value}" if pages is not None else "")))
+    return "; ".join(filter(None, (place, f"p. {pages.value}" if pages is not None else "")))
 
 
 def _address(s: Statement) -> str:

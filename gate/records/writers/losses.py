@@ -52,27 +52,38 @@ def losses(given: Sequence[Statement], kept: Sequence[Statement]) -> list[Loss]:
             found.append(Loss(s.property, VALUE, s.path, s.value))
             continue
         used.add(at)
-        partner = kept[at]
-        found += [Loss(s.property, what, s.path, s.value) for what, lost in _LOST if lost(s, partner)]
+        found += [Loss(s.property, what, s.path, s.value) for what in _lost(s, kept[at])]
         known = PROPERTIES.get(s.property)
         if known is not None and known.ordered:
             if at < last.get(s.property, -1):
                 found.append(Loss(s.property, ORDER, s.path, s.value))
             last[s.property] = at
-    more = [s for n, s in enumerate(kept) if n not in used]
+    more = [s for n, s in enumerate(kept) if n not in used and not any(_is_identifier(s) and same_value(s, g) for g in given)]
     return found + [Loss(s.property, ADDED, s.path, s.value) for s in more]
 
 
 def _partner(s: Statement, kept: Sequence[Statement], used: set[int]) -> int | None:
-    """The first unused statement with the same value, rather one with the same role."""
-    free = [n for n, k in enumerate(kept) if n not in used and k.property == s.property and same_value(s, k)]
-    return next((n for n in free if kept[n].role == s.role), free[0] if free else None)
+    """The statement with the same value that keeps most of ``s``. An identifier that stands twice is one claim."""
+    same = [n for n, k in enumerate(kept) if same_value(s, k)]
+    free = [n for n in same if n not in used] or (same if _is_identifier(s) else [])
+    return min(free, key=lambda n: len(_lost(s, kept[n])), default=None)
+
+
+def _lost(s: Statement, kept: Statement) -> list[str]:
+    return [what for what, lost in _LOST if lost(s, kept)]
+
+
+def _is_identifier(s: Statement) -> bool:
+    known = PROPERTIES.get(s.property)
+    return known is not None and known.type is ValueType.IDENTIFIER
 
 
 def same_value(a: Statement, b: Statement) -> bool:
-    """Whether two statements of one property say the same: blanks, ISBD punctuation at the end, the order of the parts of a name,
-    and the form of an identifier, language code, type or date may differ.
+    """Whether two statements say the same: blanks, ISBD punctuation at the end, the order of the parts of a name, and the form of
+    an identifier, language code, type or date may differ. A DOI is the same claim as ``doi`` and among the ``identifiers``.
     """
+    if a.property != b.property:
+        return _is_identifier(a) and _is_identifier(b) and _same_identifier(a, b)
     if a.value == b.value:
         return True
     known = PROPERTIES.get(a.property)
@@ -84,11 +95,12 @@ def same_value(a: Statement, b: Statement) -> bool:
 
 def plain(value: str) -> str:
     """A value without what cataloguing rules add around it."""
-    return " ".join(unicodedata.normalize("NFC", value).replace(" : ", ": ").split()).strip(_PUNCTUATION)
+    return " ".join(unicodedata.normalize("NFC", value).replace(" : ", ": ").replace(" -- ", "--").split()).strip(_PUNCTUATION)
 
 
 def _same_name(a: Statement, b: Statement) -> bool:
-    return sorted(text.key(a.value).split()) == sorted(text.key(b.value).split()) != []
+    words = sorted(text.key(a.value).split())
+    return bool(words) and any(words == sorted(text.key(form).split()) for form in (b.value, *b.forms))
 
 
 def _same_date(a: Statement, b: Statement) -> bool:
@@ -150,9 +162,9 @@ def _lost_identifiers(s: Statement, kept: Statement) -> bool:
 
 
 def _lost_parts(s: Statement, kept: Statement) -> bool:
-    """Whether a part is gone. ``Berg, Nora`` says family and given name itself."""
+    """Whether a part is gone. ``Berg, Nora`` says family and given name itself, and a name that is all family says that."""
     shown = parts_of(kept)
-    theirs = (*kept.parts, Statement("family", shown.family), Statement("given", shown.given))
+    theirs = (*kept.parts, Statement("family", shown.family or kept.value), Statement("given", shown.given))
     return any(not any(p.property == k.property and same_value(p, k) for k in theirs) for p in s.parts)
 
 

@@ -98,7 +98,8 @@ def _numbers(record: Record) -> list[Field]:
         elif s.property == "issn" and not hosted:
             made.append(_field("022", "  ", ("a", s.value)))
         elif s.property in ("doi", "arxiv", "pmid"):
-            made.append(_field("024", "7 ", ("a", s.value), ("2", s.property)))
+            found = _denoted(s)
+            made.append(_field("024", "7 ", ("a", found.value if found is not None else s.value), ("2", s.property)))
         elif s.property == "identifiers":
             made += _number(s)
     return made

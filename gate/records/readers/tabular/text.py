@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import csv
 import io
 import re
@@ -65,7 +66,7 @@ def _rows(data: bytes, file: str, mapping: Mapping, form: str) -> Iterator[Recor
     reader = csv.reader(lines, delimiter=delimiter, quotechar=mapping.quote or None, quoting=quoting, strict=True)
     layout: Layout | None = None
     names: list[str] = []
-    header = b""
+    header = _MARKS.get(encoding, b"")
     position = 0
     while True:
         lines.begin()
@@ -79,16 +80,21 @@ def _rows(data: bytes, file: str, mapping: Mapping, form: str) -> Iterator[Recor
             if "limit" in str(error):
                 return
             continue
+        if layout is None:
+            header += lines.taken()
         if not any(cell.strip() for cell in cells):
             continue
         if layout is None:
-            if lines.row < mapping.header or (marked and lines.row == 1):
+            if marked:  # a line that Excel does not show, and does not count
+                marked, lines.row = False, 0
+                continue
+            if lines.row < mapping.header:
                 continue
             found = layout_of(cells, mapping)
             if isinstance(found, str):
                 yield Unreadable(file, found, format=form)
                 return
-            layout, names, header = found, _named(found.names), _MARKS.get(encoding, b"") + lines.taken()
+            layout, names = found, _named(found.names)
             continue
         position += 1
         taken = lines.taken()
@@ -97,6 +103,28 @@ def _rows(data: bytes, file: str, mapping: Mapping, form: str) -> Iterator[Recor
         yield record_of(row, layout, file, position, form, notes)
     if layout is None:
         yield Unreadable(file, "there is no row with the names of the columns", format=form)
+
+
+def rows_of(raw: bytes) -> tuple[bytes, bytes]:
+    """The bytes of a record of a table as its header, with what stands before it, and its row, which ends with a line break."""
+    encoding, _ = _encoding(raw, "")
+    delimiter, _ = _delimiter(raw, encoding, Mapping())
+    lines = _Lines(raw, encoding)
+    mark = _MARKS.get(encoding, b"")
+    before, last = b"", b""
+    with contextlib.suppress(csv.Error):  # a mapping may say other quotation marks: then a row is a line
+        lines.begin()
+        for cells in csv.reader(lines, delimiter=delimiter, strict=True):
+            before, last = (before + last, lines.taken()) if any(map(str.strip, cells)) else (before, last + lines.taken())
+            lines.begin()
+        return mark + before, _ended(last, encoding)
+    head, _, row = raw.rstrip(b"\r\n").rpartition(b"\n")
+    return head + b"\n", row + b"\n"
+
+
+def _ended(row: bytes, encoding: str) -> bytes:
+    newline = "\n".encode(encoding)
+    return row if row.endswith(newline) or not row else row + newline
 
 
 def _place(row: int, names: Sequence[str], column: int) -> str:
