@@ -20,8 +20,8 @@ INK = "#1a1a1a"
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#5F5F5F", "#F0E442")
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo", "--")
-DRAWN = (INK, "#0072B2", "#56B4E9", "#D55E00", "#009E73")
-"""Of a drawing: records dark, what is right blue, what is missed light, what is invented vermilion."""
+DRAWN = (INK, "#0072B2", "#56B4E9", "#D55E00", "#009E73", "#9A9A9A")
+"""Of a drawing: records dark, what is right blue, what is missed light, what is invented vermilion, what is open grey."""
 DASHES = ("-", "--", "-.", ":")
 MANY = 12
 """More labels than this stand one below the other, with bars lying down."""
