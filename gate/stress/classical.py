@@ -23,7 +23,8 @@ Same = Callable[[str, str], bool]
 class Counts:
     """One field of one or more records.
 
-    ``tp``     given and right; ``fp`` given and not; of these ``extra`` are confirmed by a second source
+    ``tp``     given and right; ``fp`` given and not; of these ``extra`` are confirmed by a second source, and about
+           ``open`` it did not answer
     ``fn``     true and missed; ``found`` true and given (with one-to-one matching the same as ``tp``)
     ``tn``     1 for each record that rightly gives nothing
     ``exact``  records whose given values are exactly the true ones
@@ -37,11 +38,13 @@ class Counts:
     extra: int = 0
     exact: int = 0
     records: int = 0
+    open: int = 0
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(
             self.tp + other.tp, self.fp + other.fp, self.fn + other.fn, self.tn + other.tn,
             self.found + other.found, self.extra + other.extra, self.exact + other.exact, self.records + other.records,
+            self.open + other.open,
         )  # fmt: skip
 
     @property
@@ -69,8 +72,8 @@ class Counts:
 
     @property
     def hallucination(self) -> float | None:
-        """Given values that neither the truth nor the second source holds, among all given ones."""
-        return _share(self.fp - self.extra, self.tp + self.fp)
+        """Given values that neither the truth nor the second source holds, among all given ones that could be assessed."""
+        return _share(self.fp - self.extra - self.open, self.tp + self.fp - self.open)
 
 
 def _share(part: int, whole: int) -> float | None:
@@ -82,8 +85,16 @@ def published_same(given: str, held: str) -> bool:
     return token_set.same(given, held)
 
 
-def count(given: Sequence[str], true: Sequence[str], same: Same, *, one_to_one: bool, oracle: Sequence[str] = ()) -> Counts:
-    """The counts of one field of one record; ``oracle`` holds what a second source knows."""
+def count(
+    given: Sequence[str],
+    true: Sequence[str],
+    same: Same,
+    *,
+    one_to_one: bool,
+    oracle: Sequence[str] = (),
+    assessed: bool = True,
+) -> Counts:
+    """The counts of one field of one record; ``oracle`` holds what a second source knows, if it was ``assessed`` by it."""
     if one_to_one:
         right, found = _paired(given, true, same)
     else:
@@ -93,7 +104,7 @@ def count(given: Sequence[str], true: Sequence[str], same: Same, *, one_to_one: 
     extra = sum(any(same(g, o) for o in oracle) for g in wrong)
     return Counts(
         len(right), len(wrong), len(true) - len(found), int(not given and not true), len(found), extra,
-        int(not wrong and len(found) == len(true)), 1,
+        int(not wrong and len(found) == len(true)), 1, 0 if assessed else len(wrong),
     )  # fmt: skip
 
 

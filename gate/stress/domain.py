@@ -13,7 +13,7 @@ from gate.normalise import text as text_rules
 from gate.properties import PROPERTIES, ValueType
 from gate.stress.answers import Answer, Answers, Question
 from gate.stress.json_answers import Form, Parsed, one_text, parse, texts
-from gate.stress.truth import Thing
+from gate.stress.truth import UNANSWERED, Thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,12 @@ class Domain:
         return found
 
     def _cleaned(self, values: Iterable[str]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(v for raw in values if (v := self.clean(raw))))
+        """A set of values: of those that differ in case alone the first."""
+        kept: dict[str, str] = {}
+        for raw in values:
+            if value := self.clean(raw):
+                kept.setdefault(value.casefold(), value)
+        return tuple(kept.values())
 
     def same(self, field: Field) -> Callable[[str, str], bool]:
         """The gate's own matching of two values of a field."""
@@ -120,7 +125,10 @@ def same_citation(given: str, held: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """One answer beside the truth. ``placed`` are the given values as the graph has them."""
+    """One answer beside the truth. ``placed`` are the given values as the graph has them.
+
+    ``assessed``: whether the second source answered about this thing, or none was asked.
+    """
 
     thing: Thing
     form: Form
@@ -128,6 +136,7 @@ class Given:
     given: Mapping[str, tuple[str, ...]]
     oracle: Mapping[str, tuple[str, ...]]
     placed: Mapping[str, tuple[str, ...]]
+    assessed: bool = True
 
 
 def collect(
@@ -146,7 +155,7 @@ def collect(
         placed = {
             f.key: _aligned(given[f.key], true[f.key], domain.same(f)) if f.aligned else given[f.key] for f in domain.fields
         }
-        found.append(Given(thing, parsed.form, true, given, known, placed))
+        found.append(Given(thing, parsed.form, true, given, known, placed, second is not UNANSWERED))
     return tuple(found)
 
 

@@ -24,7 +24,8 @@ METHODS = (
     "of 80 or more (rapidfuzz). Gate: the gate's own matching of two values, one to one. Precision and recall are means "
     "over the records for which they are defined; F1 is their harmonic mean, so that the three agree; accuracy is (TP + "
     "TN) / (TP + FP + FN + TN); the hallucination rate is the share of given values that neither the truth nor the second "
-    "source holds. Counts are sums over records.",
+    "source holds. Values of a record that the second source did not answer about are not assessed, and no part of that rate. "
+    "Counts are sums over records.",
     "The structure is that of two typed directed graphs over the same records: what was given and what is true. A node is "
     "a record or the normalised text of a value. Fabrication is |L without R| / |L|, Jaccard |L and R| / |L or R|, all "
     "from one pair of sets. Intervals are percentile bootstrap intervals over records.",
@@ -114,7 +115,14 @@ def fields(domain: Domain, given: Sequence[Given], matching: Matching) -> list[F
     for field in domain.fields:
         same = published_same if matching == "published" else domain.same(field)
         counts = tuple(
-            count(g.given[field.key], g.true[field.key], same, one_to_one=matching == "gate", oracle=g.oracle[field.key])
+            count(
+                g.given[field.key],
+                g.true[field.key],
+                same,
+                one_to_one=matching == "gate",
+                oracle=g.oracle[field.key],
+                assessed=g.assessed,
+            )
             for g in given
         )
         found.append(FieldScore(field.key, matching, sum(counts, Counts()), counts))
@@ -131,7 +139,7 @@ def answers_table(by_model: Mapping[str, Sequence[Given]], asked: int) -> Table:
 
 
 _COLUMNS = ("precision", "recall", "F1", "accuracy", "hallucination", "mean F1", "low", "high")
-_COUNTS = ("TP", "FP", "FN", "TN", "extra", "exact", "records")
+_COUNTS = ("TP", "FP", "FN", "TN", "extra", "not assessed", "exact", "records")
 
 
 def macro_f1(score: FieldScore) -> float | None:
@@ -161,7 +169,9 @@ def fields_table(scored: Mapping[str, Sequence[FieldScore]], draws: int, seed: i
                 )  # fmt: skip
                 t = s.total
                 figures.append(values)
-                rows.append((model, mode, s.name, *values, low, high, t.tp, t.fp, t.fn, t.tn, t.extra, t.exact, t.records))
+                rows.append(
+                    (model, mode, s.name, *values, low, high, t.tp, t.fp, t.fn, t.tn, t.extra, t.open, t.exact, t.records)
+                )
             means = [_mean(column) for column in zip(*figures, strict=True)]
             rows.append((model, mode, "(mean of fields)", *means, None, None, *(None for _ in _COUNTS)))
     note = (
@@ -215,7 +225,8 @@ def summary_table(
     for s in structures:
         nodes, edges, divergence = (s.profile.get(n) for n in ("node_jaccard", "edge_jaccard", "divergence"))
         rates = [v for f in scored[s.model] if f.matching == "published" and (v := f.macro("hallucination")) is not None]
-        fabricated = len(s.fabricated) / len(s.generated.nodes) if s.generated.nodes else None
+        checked = len(s.generated.nodes - s.open)
+        fabricated = len(s.fabricated) / checked if checked else None
         rows.append(
             (
                 s.model, domain.name, fabricated, _mean(rates), nodes.value if nodes else None, edges.value if edges else None,

@@ -47,14 +47,19 @@ DOMAIN = Domain(
 )
 
 
-def born(span: str) -> Callable[[Iterable[Thing]], tuple[Thing, ...]]:
-    """Those born in a span of years such as ``1800-1850``; all where it is empty. Raises :class:`gate.errors.UsageError`."""
-    if not span:
-        return tuple
-    match = re.fullmatch(r"(\d{3,4})\s*[-/]\s*(\d{3,4})", span)
+def span(given: str) -> tuple[int, int]:
+    """The first and the last year of a span such as ``1800-1850``. Raises :class:`gate.errors.UsageError`."""
+    match = re.fullmatch(r"(\d{3,4})\s*[-/]\s*(\d{3,4})", given)
     if match is None or int(match[1]) > int(match[2]):
-        raise UsageError(f"no span of years: {span!r}; for example 1800-1850")
-    first, last = int(match[1]), int(match[2])
+        raise UsageError(f"no span of years: {given!r}; for example 1800-1850")
+    return int(match[1]), int(match[2])
+
+
+def born(given: str) -> Callable[[Iterable[Thing]], tuple[Thing, ...]]:
+    """Those born in a span of years such as ``1800-1850``; all where it is empty. Raises :class:`gate.errors.UsageError`."""
+    if not given:
+        return tuple
+    first, last = span(given)
 
     def within(things: Iterable[Thing]) -> tuple[Thing, ...]:
         return tuple(t for t in things if any(first <= y <= last for y in _years(t)))

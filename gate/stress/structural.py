@@ -23,12 +23,16 @@ HIGH_RISK_TOP = 0.1
 LIMITS = Limits(betweenness=5_000, samples=256)
 RECORD, SHARED, FABRICATED, EXTRA = "record", "in both", "in the answers only", "confirmed elsewhere"
 MISSED = "in the reference only"
-KINDS = (RECORD, SHARED, MISSED, FABRICATED, EXTRA)
+OPEN = "not assessed"
+KINDS = (RECORD, SHARED, MISSED, FABRICATED, EXTRA, OPEN)
 
 
 @dataclass(frozen=True, slots=True)
 class Structure:
-    """Both graphs of one model's answers, and their profile. ``extra`` are nodes that only the second source confirms."""
+    """Both graphs of one model's answers, and their profile.
+
+    ``extra`` are nodes that only the second source confirms, ``open`` those that it did not answer about.
+    """
 
     model: str
     generated: Graph
@@ -36,11 +40,12 @@ class Structure:
     extra: frozenset[str]
     profile: Profile
     intervals: dict[str, tuple[float, float]]
+    open: frozenset[str] = frozenset()
 
     @property
     def fabricated(self) -> frozenset[str]:
         """Nodes that neither the truth nor the second source holds."""
-        return self.generated.nodes - self.reference.nodes - self.extra
+        return self.generated.nodes - self.reference.nodes - self.extra - self.open
 
 
 def measure(domain: Domain, model: str, given: Sequence[Given], links: Links, draws: int = 200, seed: int = 42) -> Structure:
@@ -50,9 +55,11 @@ def measure(domain: Domain, model: str, given: Sequence[Given], links: Links, dr
     reference = graph_of(domain, [(g.thing, g.true) for g in given], links)
     known = graph_of(domain, [(g.thing, g.oracle) for g in given], links)
     extra = (generated.nodes - reference.nodes) & known.nodes
-    invented = generated.nodes - reference.nodes - extra
+    assessed = graph_of(domain, [(g.thing, g.placed) for g in given if g.assessed], links)
+    open_ = generated.nodes - reference.nodes - extra - assessed.nodes
+    invented = generated.nodes - reference.nodes - extra - open_
     measured = profile(generated, reference, fabricated=frozenset(invented), limits=LIMITS)
-    return Structure(model, generated, reference, extra, measured, _bootstrap(pairs, draws, seed))
+    return Structure(model, generated, reference, extra, measured, _bootstrap(pairs, draws, seed), open_)
 
 
 def _pair(domain: Domain, one: Given, links: Links) -> tuple[Graph, Graph]:
@@ -93,6 +100,9 @@ def measures_table(structures: Sequence[Structure]) -> Table:
         fabricated, total = len(s.fabricated), len(s.generated.nodes)
         rows.append((s.model, "fabricated_nodes", float(fabricated), None, None, None, None, f"of {total:,} nodes"))
         rows.append((s.model, "extra_nodes", float(len(s.extra)), None, None, None, None, "confirmed by the second source alone"))
+        if s.open:
+            told = "the second source did not answer"
+            rows.append((s.model, "not_assessed_nodes", float(len(s.open)), None, None, None, None, told))
         for m in s.profile.measures:
             low, high = s.intervals.get(m.name, (None, None))
             rows.append((s.model, m.name, m.value, m.generated, m.reference, low, high, m.reason))
@@ -215,6 +225,8 @@ def _kind(structure: Structure, node: str, *, answers: bool) -> str:
         return SHARED
     if not answers:
         return MISSED
+    if node in structure.open:
+        return OPEN
     return EXTRA if node in structure.extra else FABRICATED
 
 

@@ -31,6 +31,10 @@ class Thing:
         return tuple(s for s in self.statements if s.property == name)
 
 
+UNANSWERED = Thing("", "", ())
+"""Stands in the place of what a second source holds about a thing, where it did not answer."""
+
+
 def _shown(statement: Statement) -> str:
     if statement.property != "citations":
         return statement.value
