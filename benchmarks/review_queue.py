@@ -68,15 +68,32 @@ def measure(url: str) -> None:
             print(f"  {format} of {SIZE:,}".ljust(19) + f"{seconds(lambda f=format: export(f)):8.2f} s")  # type: ignore[misc]
 
 
+def over_http(url: str) -> None:
+    """The list as programs and as curators get it."""
+    from starlette.testclient import TestClient
+
+    from gate.server.app import application
+    from gate.server.service import Options
+
+    app = application(Settings(queue_url=url, server_rate=1_000_000), Options(offline=True))
+    with TestClient(app, base_url="http://127.0.0.1:8000", client=("127.0.0.1", 50000)) as client:
+        app.state.service.indexed.wait()
+        for path in ("/v1/queue", "/queue", "/v1/queue/facets"):
+            print(f"  {path:16} {median_ms(lambda p=path: client.get(p).raise_for_status()):8.1f} ms")  # type: ignore[misc]
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "queue.db"
         measure(f"sqlite:///{file}")
+        over_http(f"sqlite:///{file}")
         print(f"  on disk          {file.stat().st_size / 1e6:8.1f} MB")
     if postgres.binaries() is not None:
         cluster = postgres.start(safe=True)
         try:
-            measure(cluster.create("benchmark"))
+            url = cluster.create("benchmark")
+            measure(url)
+            over_http(url)
         finally:
             postgres.remove(cluster)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
@@ -149,17 +150,27 @@ def facets(connection: Connection, filter: Filter, now: datetime) -> Facets:
         query = select(column, number).join_from(items, item.table, items.c.id == item).where(where)
         return tuple((v, n) for v, n in connection.execute(query.group_by(column).order_by(number.desc(), column).limit(FACET)))
 
+    # what has few values is counted in one pass over the items, by all of it together
+    few = (items.c.state, items.c.verdict, items.c.severity, items.c.tier, items.c.kind, items.c.assignee)
+    together = connection.execute(select(*few, func.count()).where(where).group_by(*few)).all()
+    counts = [Counter[str]() for _ in few]
+    for *values, n in together:
+        for counted, value in zip(counts, values, strict=True):
+            counted[value] += n
+    states, verdicts, severities, tiers, kinds, assignees = (
+        tuple(sorted(counted.items(), key=lambda one: (-one[1], one[0]))[:FACET]) for counted in counts
+    )
     return Facets(
-        connection.execute(select(func.count()).select_from(items).where(where)).scalar_one(),
-        by(items.c.state),
-        by(items.c.verdict),
-        by(items.c.severity),
-        by(items.c.tier),
+        sum(n for *_, n in together),
+        states,
+        verdicts,
+        severities,
+        tiers,
         by_mark(item_codes.c.code, item_codes.c.item),
         by_mark(item_sources.c.source, item_sources.c.item),
         by(items.c.batch),
-        by(items.c.kind),
-        by(items.c.assignee),
+        kinds,
+        assignees,
     )
 
 

@@ -19,7 +19,12 @@ LIMIT_S = 0.3
 
 @pytest.fixture
 def large(queue: Queue) -> Queue:
-    """Made of fifty items taken in, copied by the database itself."""
+    fill(queue)
+    return queue
+
+
+def fill(queue: Queue) -> None:
+    """Fifty items taken in, copied by the database itself."""
     queue.take_in(run(*((review if n % 3 else unchecked)(n) for n in range(1, SEED + 1))), batch="b1")
     columns = (
         "version, batch, file, position, record, kind, format, label, search, verdict, state, severity, tier, code, path, "
@@ -45,7 +50,6 @@ def large(queue: Queue) -> Queue:
                         f"SELECT item + {shift}, {columns_of} FROM {table} WHERE item <= {SEED}"
                     )
                 )
-    return queue
 
 
 def fastest(call: Callable[[], object]) -> float:
