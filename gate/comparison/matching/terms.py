@@ -21,6 +21,7 @@ NOT_COMPARABLE = "not comparable"
 SCRIPTS = "different scripts"
 
 _QUALIFIER = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]\s*")
+_ADDRESS = re.compile(r"(?:https?|urn):\S+")
 _SUBDIVISION = re.compile(r"\s*--\s*|\s+-\s+|\s*\u2014\s*")
 
 
@@ -32,6 +33,10 @@ def compare(given: Statement, held: Statement) -> Agreement:
     by_identifier = _by_identifier(given, held)
     if by_identifier is True:
         return Agreement(True, SAME_IDENTIFIER)
+    if _ADDRESS.fullmatch(given.value) and not given.forms:  # a thing known by its address alone has no label to compare
+        if by_identifier is False and all(i.scheme != "iri" for i in given.identifiers):
+            return Agreement(False, DIFFERS, f"{given.value} / {held.value}")
+        return Agreement(None, NOT_COMPARABLE, "an address without a label")
     first = compare_labels(given.value, held.value)
     if first.same:
         return first

@@ -201,15 +201,13 @@ def _literal(label: RdfNode) -> RdfNode:
 
 
 def _relation(target: RdfNode, prop: str, reading: Reading) -> None:
-    """A relation by the label that the target has in this document, else by its address; without either it says nothing."""
-    value = _label(target)
-    if value:
-        if not _said(reading, prop, value):
-            reading.statements.append(Statement(prop, value, target.path, identifiers=target.identifiers or _own(target)))
-    elif target.identifiers:
-        reading.statements.append(Statement(prop, target.iri, target.path, identifiers=target.identifiers))
-    else:
-        reading.unreadable(target.path, target.iri, "the concept that it names has no label in this document")
+    """A relation by the label that the target has in this document, else by its address, which only an identifier can confirm."""
+    identifiers = target.identifiers or _own(target)
+    value = _label(target) or (target.iri if identifiers else "")
+    if not value:
+        reading.unreadable(target.path, target.iri, "the concept that it names has no label and no address")
+    elif not _said(reading, prop, value):
+        reading.statements.append(Statement(prop, value, target.path, identifiers=identifiers))
 
 
 def _said(reading: Reading, prop: str, value: str, lang: str = "") -> bool:
