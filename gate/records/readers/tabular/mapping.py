@@ -8,7 +8,7 @@
     encoding = "latin-1"          # default: told from the bytes
     sheet = "Export"              # XLSX: default the first sheet
     header = 3                    # row with the names of the columns; default: the first that is not empty
-    separator = "||"              # between the values of a cell, in every column that does not say otherwise
+    separator = "||"              # between the values of a cell, in every column that can hold several and says no other
     unmapped = "by name"          # columns not named below are read by their names; default "ignore"
 
     [columns]
@@ -197,7 +197,7 @@ class _Reader:
         if name == IGNORE:
             return Rule(None, "the mapping leaves it out")
         read_as = self._field(place, name, texts, kind)
-        own = texts.get("separator", separator)
+        own = texts.get("separator", "" if PROPERTIES[read_as.property].single else separator)
         form = texts.get("form", "")
         if form and (not is_form(form) or PROPERTIES[read_as.property].type is not ValueType.DATE):
             self._fail((*place, "form"), f"{form!r}: the form of a date is made of YYYY, MM and DD, as in DD.MM.YYYY")
@@ -207,8 +207,8 @@ class _Reader:
         return Rule(
             read_as,
             "",
-            (own,) if own else separators_of(read_as),
-            bool(own),
+            (own,) if own else () if "separator" in texts else separators_of(read_as),
+            bool(own) or "separator" in texts,
             texts.get("language", ""),
             vocabulary,
             form,

@@ -92,7 +92,7 @@ def _read(data: bytes, file: str, mapping: Mapping, settings: Settings, form: st
     try:
         yield from _records(shown, None if isinstance(written, str) else written, title, others, file, mapping, form)
     except _DAMAGE as error:
-        yield Unreadable(file, f"sheet {title!r} is damaged: {type(error).__name__}: {error}", format=form)
+        yield Unreadable(file, f"sheet {title!r} is damaged: {_named(error)}", format=form)
 
 
 def _looked_into(data: bytes, limit: int) -> bool | str:
@@ -135,7 +135,11 @@ def _opened(data: bytes, *, values: bool) -> Workbook | str:
         try:
             return load_workbook(BytesIO(data), read_only=True, data_only=values, keep_links=False)
         except (InvalidFileException, *_DAMAGE) as error:
-            return f"no workbook that can be opened: {type(error).__name__}: {error}"
+            return f"no workbook that can be opened: {_named(error)}"
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".splitlines()[0]
 
 
 def _chosen(book: Workbook, wanted: str) -> tuple[str, list[str]]:

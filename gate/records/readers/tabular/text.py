@@ -158,9 +158,9 @@ def _delimiter(data: bytes, encoding: str, mapping: Mapping) -> tuple[str, bool]
     """The delimiter, and whether the first line only names it, as Excel's ``sep=;`` does."""
     first, header = "", ""
     for number, line in enumerate(_decoded(data, encoding), 1):
-        first = first or line.removeprefix("\ufeff")
-        header = line
-        if number >= mapping.header and line.strip() and not _SEP.match(first if number == 1 else ""):
+        header = line.removeprefix("\ufeff") if number == 1 else line
+        first = first or header
+        if number >= mapping.header and header.strip() and not _SEP.match(first if number == 1 else ""):
             break
     named = _SEP.match(first)
     if named:
