@@ -140,7 +140,7 @@ def _writings(format: str) -> list[Writing]:
     if format in ("json", "csl", "marcjson", "jsonld"):
         return [lambda v: json.dumps(v, ensure_ascii=False)[1:-1], lambda v: json.dumps(v)[1:-1]]
     if format == "marc":
-        return [lambda v: v.replace("{", "{lcub}").replace("}", "{rcub}").replace("$", "{dollar}")]
+        return [marc_lines.escaped]
     plain: Writing = lambda v: " ".join(v.split())  # noqa: E731 - a line of a tagged format holds no line break
     return [escape, plain] if format not in ("bibtex", "ris", "refer", "isi", "nbib") else [plain]
 

@@ -61,11 +61,12 @@ def from_lines(text: str) -> bytes:
 def _line(field: Field) -> str:
     if field.tag < "010" and field.tag.isdigit():
         return f"={field.tag}  " + field.data.translate(_BACKSLASH)
-    inner = "".join(f"${code}{_escaped(value)}" for code, value in field.subfields)
+    inner = "".join(f"${code}{escaped(value)}" for code, value in field.subfields)
     return f"={field.tag}  {(field.ind1 + field.ind2).translate(_BACKSLASH)}{inner}"
 
 
-def _escaped(value: str) -> str:
+def escaped(value: str) -> str:
+    """A value as a line writes it."""
     return "".join(_ESCAPES.get(c, c) for c in value)
 
 

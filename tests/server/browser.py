@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import tempfile
-from pathlib import Path
+from importlib.resources import files
 
 import pytest
 
@@ -34,16 +32,6 @@ def chromium() -> str:
     return found
 
 
-def axe() -> str | None:
-    """The source of axe-core, where npm can give it."""
-    npm = shutil.which("npm")
-    if npm is None:
-        return None
-    with tempfile.TemporaryDirectory() as folder:
-        command = [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, "axe-core@4"]
-        try:
-            done = subprocess.run(command, capture_output=True, timeout=90, check=False)
-        except subprocess.TimeoutExpired:
-            return None
-        file = Path(folder) / "node_modules" / "axe-core" / "axe.min.js"
-        return file.read_text(encoding="utf-8") if done.returncode == 0 and file.is_file() else None
+def axe() -> str:
+    """The source of axe-core, which a Python package carries."""
+    return (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")

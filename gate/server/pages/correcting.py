@@ -90,7 +90,7 @@ async def correct(request: Request) -> Response:
 
 async def _kept(service: Service, caller: Caller, item: Item, given: Form, data: bytes, result: Result) -> Response:
     reason, note = given.text("reason"), given.text("note")
-    if not result.changes and data == item.raw:
+    if not result.changes and data.strip() == item.raw.strip():
         raise UsageError("nothing was changed in the record")
     if overrides(result.severity) and not reason:
         raise UsageError(f"the corrected record still has a {result.severity}: keeping it needs a reason")

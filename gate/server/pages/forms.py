@@ -80,11 +80,11 @@ async def upload_of(request: Request, caller: Caller, limit: int) -> tuple[str, 
         form = await MultiPartParser(request.headers, once(), max_files=1, max_fields=10).parse()
     except (MultiPartException, KeyError, ValueError) as error:
         raise ProblemError(422, "unreadable", "this form cannot be read") from error
-    token, file = form.get("csrf"), form.get("file")
-    check_csrf(caller, token if isinstance(token, str) else "", service_of(request))
-    data = await file.read() if isinstance(file, UploadFile) else b""
-    name = file.filename if isinstance(file, UploadFile) else None
-    await form.close()
-    if not data:
-        raise ProblemError(422, "refused", "choose a file first")
-    return name or "file", data
+    try:
+        token, file = form.get("csrf"), form.get("file")
+        check_csrf(caller, token if isinstance(token, str) else "", service_of(request))
+        if not isinstance(file, UploadFile) or not (data := await file.read()):
+            raise ProblemError(422, "refused", "choose a file first")
+        return file.filename or "file", data
+    finally:
+        await form.close()

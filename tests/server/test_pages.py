@@ -1,0 +1,191 @@
+"""What the forms of the pages do: a spreadsheet that comes back, a corrected record, a re-check, a batch summed up, errors."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+
+import openpyxl
+import pytest
+from starlette.testclient import TestClient
+
+from gate.model import Record
+from gate.queue.store import Queue
+from gate.queue.values import Filter, State
+from gate.records import read_bytes
+from gate.settings import Settings
+from tests.queue.runs import run
+from tests.report.samples import UNCHECKED, reviewed
+from tests.server.conftest import EXAMPLES, TRUE, WRONG, send
+from tests.server.test_batches import through
+
+PEOPLE = json.loads((EXAMPLES / "philosophers.json").read_text())
+
+
+def csrf(client: TestClient) -> str:
+    found = re.search('name="csrf" value="([0-9a-f]+)"', client.get("/queue/spreadsheet").text)
+    assert found is not None
+    return found[1]
+
+
+def queue_of(client: TestClient) -> Queue:
+    queue = client.app.state.service.queue  # type: ignore[attr-defined]
+    assert isinstance(queue, Queue)
+    return queue
+
+
+def post(client: TestClient, path: str, **fields: str) -> tuple[int, str]:
+    answer = client.post(path, data={"csrf": csrf(client), **fields})
+    return answer.status_code, answer.headers.get("location", "") + answer.text
+
+
+def upload(client: TestClient, data: bytes, name: str = "queue.xlsx") -> tuple[int, str]:
+    answer = client.post("/queue/spreadsheet", data={"csrf": csrf(client)}, files={"file": (name, data)})
+    return answer.status_code, answer.text
+
+
+def workbook(client: TestClient, *decisions: tuple[str | int, ...]) -> bytes:
+    """The workbook of the queue with decision, reason, note (and version) filled in, row by row."""
+    book = openpyxl.load_workbook(io.BytesIO(client.get("/v1/queue/export?format=xlsx&state=all").content))
+    sheet = book["items"]
+    names = [cell.value for cell in sheet[1]]
+    for number, values in enumerate(decisions, 2):
+        for name, value in zip(("decision", "reason", "note", "version"), values, strict=False):
+            sheet.cell(number, names.index(name) + 1).value = value
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+def test_a_workbook_shows_what_it_would_change_and_then_does_it(client: TestClient) -> None:
+    for _ in range(4):
+        send(client)
+    data = workbook(client, ("accept", "source-wrong", "seen"), ("reject",), ("burn",), ("reject", "invented", "", 9))
+    status, text = upload(client, data)
+    assert status == 200
+    assert "1 decision can be carried out, 2 cannot, 1 row cannot be meant. Nothing is changed yet." in text
+    for told in (
+        "row 4: &#39;burn&#39; is no decision",
+        "to reject needs a reason",
+        "has changed since you saw it (version 9, now 1)",
+    ):
+        assert told in text
+    assert {row.state for row in queue_of(client).page(Filter()).rows} == {State.PENDING}
+    packed = re.search('name="decisions" value="([^"]+)"', text)
+    assert packed is not None
+    given = packed[1].replace("&#34;", '"')
+    assert post(client, "/queue/spreadsheet/decide", decisions=given) == (303, "/queue?count=1")
+    row = queue_of(client).get(1).row
+    assert (row.state, row.reason, row.handed_over) == (State.ACCEPTED, "source-wrong", None)
+    status, text = post(client, "/queue/spreadsheet/decide", decisions=given)  # somebody was faster
+    assert status == 409
+    assert "item 1 is accepted already" in text
+    for wrong in ("", "{}", "[1]", '[{"item": 1, "version": 1, "state": "pending"}]'):
+        assert post(client, "/queue/spreadsheet/decide", decisions=wrong)[0] == 422
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"a,b\n1,2\n", "no column item"),
+        (b"PK\x03\x04 not a workbook", "not a workbook"),
+        (b"\xff\xfe\x00", "not UTF-8"),
+        (b"item,version,decision,reason,note\n1,1,,,\n", "No row has a decision in it"),
+    ],
+)
+def test_a_file_that_is_no_spreadsheet_of_ours_is_told(client: TestClient, data: bytes, why: str) -> None:
+    assert why in upload(client, data, "<b>x</b>.csv")[1]
+
+
+def test_a_form_without_a_file_or_of_another_session_changes_nothing(client: TestClient) -> None:
+    assert client.post("/queue/spreadsheet", data={"csrf": "x"}, files={"file": ("a.csv", b"x")}).status_code == 403
+    assert upload(client, b"")[0] == 422
+    assert client.post("/queue/spreadsheet", data={"csrf": csrf(client)}).status_code == 415
+    body = client.post("/queue/spreadsheet", content=b"--x", headers={"Content-Type": "multipart/form-data"})
+    assert body.status_code == 422
+
+
+def test_a_record_is_corrected_checked_kept_and_opened_again(client: TestClient) -> None:
+    send(client)
+    status, text = post(
+        client, "/queue/1/correct", how="values", text=WRONG.decode(), **{"take": "death", "h:death": "1883-03-14"}
+    )
+    assert status == 200
+    assert 'corrected it is <span class="verdict accept">' in text
+    right = WRONG.replace(b"1893-03-14", b"1883-03-14")
+    assert queue_of(client).get(1).row.state is State.PENDING
+    assert post(client, "/queue/1/correct", how="keep", text=right.decode(), reason="values-mended", version="1")[0] == 303
+    item = queue_of(client).get(1)
+    assert (item.row.state, item.raw.strip(), item.corrected.strip()) == (State.CORRECTED, WRONG.strip(), right.strip())
+    assert item.events[-1].detail == "checked again: accept, 0 findings above info"
+    page = client.get("/queue/1").text
+    assert "What was corrected" in page
+    assert "checked again: accept" in page
+    assert client.get("/queue/1/raw?corrected").content == item.corrected
+    status, text = post(client, "/queue/1/correct", how="keep", text=right.decode(), reason="values-mended", version="1")
+    assert (status, "corrected already" in text) == (409, True)
+    assert post(client, "/queue/1/undo", version="2")[0] == 303
+    assert "Take it up again" in client.get("/queue/1").text
+    assert "1883-03-14" in client.get("/queue/1/correct").text
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [
+        ({"how": "text", "text": "{"}, "one record in the format json is needed"),
+        ({"how": "text", "text": ""}, "one record in the format json is needed"),
+        ({"how": "values", "text": WRONG.decode(), "v:name": ""}, "name: the value does not stand in the record"),
+        ({"how": "keep", "text": WRONG.decode()}, "nothing was changed"),
+        ({"how": "keep", "text": WRONG.decode().replace("1893", "1894")}, "keeping it needs a reason"),
+        ({"how": "text", "text": "x" * 400_000}, "more than 150,000 characters"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_told_and_what_was_written_stays(
+    client: TestClient, fields: dict[str, str], why: str
+) -> None:
+    send(client)
+    status, text = post(client, "/queue/1/correct", **fields)
+    assert (status, why in text) == (422, True)
+    assert queue_of(client).get(1).row.state is State.PENDING
+
+
+def test_what_could_not_be_checked_is_checked_again_by_a_button(client: TestClient) -> None:
+    made = list(read_bytes(TRUE + b"\n" + WRONG, "two.json", settings=Settings()))
+    records = [record for record in made if isinstance(record, Record)] or [
+        next(r for r in read_bytes(data, f"{n}.json", settings=Settings()) if isinstance(r, Record))
+        for n, data in enumerate((TRUE, WRONG))
+    ]
+    queue_of(client).take_in(run(*(reviewed(record, (), UNCHECKED) for record in records)), batch="outage")
+    assert "<strong>2</strong> of these could not be checked" in client.get("/queue").text
+    status, there = post(client, "/queue/recheck", back="batch=outage")
+    assert (status, there) == (303, "/queue?batch=outage&again=1-1-0-0-0")
+    assert "Checked again: 1 accepted, 1 to review, 0 still unchecked." in client.get(there).text
+    pending = queue_of(client).page(Filter(states=(State.PENDING,))).rows
+    assert [row.verdict.value for row in pending] == ["review"]
+    status, there = post(client, "/queue/recheck", item=str(pending[0].id))
+    assert there.endswith("again=0-1-0-0-0")
+    assert post(client, "/queue/recheck", back="code=nothing-like-it")[1].endswith("again=0-0-0-0-0")
+    assert client.get("/queue?again=1-2-x").status_code == 200
+
+
+def test_an_uploaded_batch_is_summed_up_over_all_its_records(client: TestClient) -> None:
+    wrong = json.loads(WRONG)
+    body = json.dumps([{**one, "id": f"p{n}"} for n, one in enumerate([*PEOPLE * 13, wrong, wrong])]).encode()
+    batch = client.post("/v1/batches", content=body, headers={"Content-Type": "application/json"}).json()["id"]
+    through(client, batch)
+    page = client.get(f"/batch?id={batch}").text
+    total = len(PEOPLE) * 13 + 2
+    assert f"Over all {total} records, accepted ones too." in page
+    assert f"Of {total} records that a source knows." in page
+    assert "date-contradicted</a>" in page
+    for measure in ("node jaccard", "modularity"):
+        assert measure in page
+    assert "fabrication strict" in page
+
+
+def test_an_error_keeps_the_way_to_the_other_pages(client: TestClient) -> None:
+    answer = client.get("/queue/99")
+    assert answer.status_code == 404
+    assert 'aria-label="Pages"' in answer.text
+    assert client.get("/queue?state=burnt").status_code == 422
