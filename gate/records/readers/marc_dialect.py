@@ -28,8 +28,10 @@ class Dialect(StrEnum):
     DOUBTFUL = "doubtful"
 
 
-#: the coded data of field 100: date entered on file, type of date, first date
-_CODED = re.compile(r"\d{8}[a-z |#^-][\du |#^?-]{4}")
+#: the coded data of field 100: date entered on file, type of date, first date; blanks may have been folded
+_CODED = re.compile(r"\d{8}[a-z |#^-](?:[\du |#^?-]{4}|[ |#^])")
+#: the same of an authority: date entered on file, status, language of cataloguing
+_CODED_AUTHORITY = re.compile(r"\d{8}[a-z][a-z]{3}[a-z\d |]")
 
 
 def is_coded(text: str) -> bool:
@@ -40,8 +42,10 @@ def is_coded(text: str) -> bool:
 def dialect(record: MarcRecord) -> Dialect:
     """Which MARC the fields of a record are in; see the module."""
     coded = any(f.tag == "100" and is_coded(f.first("a")) for f in record.fields)
-    if coded and record.leader[6:7] in ("x", "y", "z") and not record.has("245"):
-        return Dialect.UNIMARC_AUTHORITY
+    if record.leader[6:7] in ("x", "y", "z") and not record.has("245"):
+        general = [f.first("a") for f in record.fields if f.tag == "100"]
+        if coded or any(_CODED_AUTHORITY.match(text) for text in general):
+            return Dialect.UNIMARC_AUTHORITY
     if record.has("245"):
         return Dialect.DOUBTFUL if coded else Dialect.MARC_21
     if coded:

@@ -195,7 +195,7 @@ def _linked(f: Field) -> tuple[Identifier, ...]:
 def _publisher(f: Field, path: str, _: Reading) -> Outcome:
     if f.tag == "214" and f.ind2 not in "0 ":
         return "production, distribution, manufacture or copyright statement"
-    names = [tidy(text.replace("[", "").replace("]", "")) for _, text in f.all("c")]
+    names = [plain_title(text.replace("[", "").replace("]", "")) for _, text in f.all("c")]
     stated = [name for name in names if name and not NOT_STATED.fullmatch(name)]
     return [Statement("publisher", name, f"{path}$c" + (f"[{n}]" if n > 1 else "")) for n, name in enumerate(stated, 1)]
 
@@ -284,7 +284,7 @@ def _host(f: Field, path: str, reading: Reading) -> Outcome:
     found += [Statement("isbn", tidy(text), f"{path}$y") for _, text in f.all("y")]
     found += [Statement(prop, value, f"{path}$v") for prop, value in place_in_host(f.first("v")).items()]
     if f.first("p") and re.search(r"\d", f.first("p")):
-        found.append(Statement("pages", re.sub(r"^\s*pp?\.\s*", "", tidy(f.first("p"))), f"{path}$p"))
+        found.append(Statement("pages", re.sub(r"^\s*pp?\.\s*", "", tidy(f.first("p")), flags=re.IGNORECASE), f"{path}$p"))
     return found
 
 
