@@ -269,8 +269,8 @@ def test_real_records() -> None:
             assert not any(n.code == "value-unreadable" for n in record.notes), record.notes
             counts.update({"records": 1, **dict.fromkeys({s.property for s in record.statements}, 1)})
     say(dict(counts))
-    assert counts["records"] == counts["title"] == counts["language"] == sum(REAL.values())
-    assert counts["date"] >= 22
+    assert counts["records"] == counts["title"] == sum(REAL.values())
+    assert min(counts["date"], counts["language"]) >= 22
 
 
 def test_real_records_of_marc_21_stay_marc_21() -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rdflib.term import Node
 
 _BF = PREFIXES["bf"]
+_NAMES = "Work|Instance|Hub|Item|mainTitle|contribution|provisionActivity|instanceOf|hasInstance|editionStatement"
 #: properties between the levels of one description; whatever else refers to a work or an instance only mentions it
 _LEVELS = ("instanceOf", "hasInstance", "itemOf", "hasItem")
 
@@ -32,8 +33,8 @@ class Bibframe:
     media_types = ()
 
     def sniff(self, head: bytes) -> int:
-        """94 for RDF with a work, an instance, a hub or an item of the vocabulary."""
-        return 94 if rdf_nodes.mentions(head, _BF, "Work|Instance|Hub|Item") else 0
+        """94 for RDF with a work or an instance of the vocabulary, or what is said of one; agents alone are none."""
+        return 94 if rdf_nodes.mentions(head, _BF, _NAMES) else 0
 
     def read(self, data: bytes, file: str, settings: Settings) -> Iterator[Record | Unreadable]:
         """Every instance with its work, and every work without one, in the order of the document."""

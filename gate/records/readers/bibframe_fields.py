@@ -229,7 +229,7 @@ def _concept(node: RdfNode, reading: Reading) -> None:
     if not label:
         components = [without_stop(part.text) for part in node.all("mads:componentList")]
         label, path = "--".join(part for part in components if part), f"{node.path}/mads:componentList"
-    if not label and (key := node.first("bflc:marcKey")) is not None and (field := marc_key(key.text)) is not None:
+    if not label and (key := node.first("bflc:marcKey")) is not None and (field := marc_key(key.verbatim)) is not None:
         label, path = heading_text(field), key.path
     if not label:
         reading.ignore(base, "subject access without a heading")

@@ -56,7 +56,7 @@ def agent_statement(agent: RdfNode, prop: str, role: str) -> Statement | None:
     """The name of an agent: its label, with life dates taken off a person's; else the MARC heading that it was made from."""
     label = without_stop(agent.text)
     if not label and (key := agent.first("bflc:marcKey")) is not None:
-        field = marc_key(key.text)
+        field = marc_key(key.verbatim)
         name = name_statement(field, prop, "", role) if field is not None else None
         if name is None:
             return None

@@ -170,6 +170,11 @@ class RdfNode:
         return ""
 
     @property
+    def verbatim(self) -> str:
+        """A literal as it stands; empty for a thing."""
+        return str(self.node) if self.is_literal else ""
+
+    @property
     def lang(self) -> str:
         """The language of a literal."""
         from rdflib import Literal

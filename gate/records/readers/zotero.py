@@ -230,7 +230,7 @@ def _numbers(item: RdfNode, kind: str, reading: Reading) -> None:
 
 def _extra(extra: RdfNode, reading: Reading) -> None:
     """The field Extra, where people write ``PMID: 13054692``."""
-    for line in str(extra.node).splitlines() if extra.is_literal else ():
+    for line in extra.verbatim.splitlines():
         if match := _NUMBER.fullmatch(line.strip()):
             reading.add_identifier(match[1].lower(), match[2], extra.path)
 
