@@ -62,6 +62,8 @@ VERBS = (
     ("stress", "random-graphs"),
     ("stress", "audit"),
     ("stress", "references"),
+    ("stress", "classifier", "train"),
+    ("stress", "classifier", "score"),
 )
 MADE = "<!-- Made by docs/generate.py; do not edit. -->\n\n"
 DEMO = ("check", "--offline", "examples/work-true.json")

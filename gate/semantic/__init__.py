@@ -3,6 +3,6 @@
 The model needs the extra ``semantic``; everything else here runs with any :class:`Embedding`.
 """
 
-from gate.semantic.embedding import Cached, Embedding, Matrix, cosines, paired, similarity
+from gate.semantic.embedding import Cached, Embedding, Matrix, NoEmbedding, cosines, paired, similarity
 
-__all__ = ["Cached", "Embedding", "Matrix", "cosines", "paired", "similarity"]
+__all__ = ["Cached", "Embedding", "Matrix", "NoEmbedding", "cosines", "paired", "similarity"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
+from gate.errors import UsageError
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -51,6 +53,16 @@ class Cached:
         if new:
             self._rows.update(zip(new, self._embedding.encode(new), strict=True))
         return np.stack([self._rows[text] for text in texts]) if texts else np.zeros((0, 0), dtype=np.float32)
+
+
+class NoEmbedding:
+    """For classifiers of words and letters alone: loads nothing, and no cosine can be asked of it."""
+
+    name = ""
+
+    def encode(self, texts: Sequence[str]) -> Matrix:
+        """Raises :class:`gate.errors.UsageError`."""
+        raise UsageError(f"no embedding was loaded for {len(texts)} texts")
 
 
 def cosines(embedding: Embedding, left: Sequence[str], right: Sequence[str]) -> Matrix:

@@ -45,7 +45,10 @@ class Bars:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """A scatter plot, or lines; every group has its own colour and mark. ``names`` are written beside points, where given."""
+    """A scatter plot, or lines; every group has its own colour and mark. ``names`` are written beside points, where given.
+
+    ``marks`` is for lines: whether their points are marked.
+    """
 
     name: str
     title: str
@@ -54,6 +57,7 @@ class Points:
     groups: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
     log: bool = False
     joined: bool = False
+    marks: bool = True
     names: tuple[tuple[float, float, str], ...] = ()
     alt: str = ""
 

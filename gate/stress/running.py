@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from gate.errors import UsageError
 from gate.settings import load_settings
 from gate.stress.answers import Answers
-from gate.stress.domain import Domain
+from gate.stress.domain import Domain, Given
 from gate.stress.evaluation import More, evaluate
-from gate.stress.results import Result
+from gate.stress.results import Figure, Result, Table, versions
 from gate.stress.truth import Thing, load, sample
 
+if TYPE_CHECKING:
+    from gate.stress.semantic.domains import Stage
+
 NONE = "none"
+NOT_RUN = "Stage 3, the similarity of meanings, was not run: --semantic runs it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +62,27 @@ def choose(
     return Chosen(things, pool, second, {"truth": truth, "second source": oracle or NONE, "records drawn": drawn})
 
 
-def run(domain: Domain, chosen: Chosen, answers: Answers, seed: int, more: More | None = None) -> Result:
-    """Score the answers to the chosen records."""
-    return evaluate(
-        domain, chosen.things, answers, pool=chosen.pool, oracle=chosen.oracle, parameters=chosen.parameters, more=more, seed=seed
-    )
+def run(
+    domain: Domain, chosen: Chosen, answers: Answers, seed: int, more: More | None = None, stage: Stage | None = None
+) -> Result:
+    """Score the answers to the chosen records; with ``stage`` also by the similarity of meanings."""
+
+    def parts(by_model: Mapping[str, tuple[Given, ...]]) -> tuple[tuple[Table, ...], tuple[Figure, ...], tuple[str, ...]]:
+        tables, figures, notes = more(by_model) if more else ((), (), ())
+        added = stage.parts(domain, by_model) if stage else ((), (), (NOT_RUN,))
+        return (*tables, *added[0]), (*figures, *added[1]), (*notes, *added[2])
+
+    result = evaluate(
+        domain,
+        chosen.things,
+        answers,
+        pool=chosen.pool,
+        oracle=chosen.oracle,
+        parameters=chosen.parameters,
+        more=parts,
+        seed=seed,
+    )  # fmt: skip
+    if stage is None:
+        return result
+    found = {**result.versions, **versions(("sentence-transformers", "torch", "scikit-learn"))}
+    return replace(result, methods=(*result.methods, stage.methods), versions=found)

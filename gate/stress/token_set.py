@@ -13,3 +13,10 @@ def same(given: str, held: str) -> bool:
     from rapidfuzz.fuzz import token_set_ratio
 
     return token_set_ratio(given.lower(), held.lower(), score_cutoff=THRESHOLD) >= THRESHOLD
+
+
+def ratio(given: str, held: str) -> float:
+    """The token-set ratio of two lower-cased texts, 0 to 100."""
+    from rapidfuzz.fuzz import token_set_ratio
+
+    return token_set_ratio(given.lower(), held.lower())

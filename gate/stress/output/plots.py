@@ -138,6 +138,7 @@ def _points(figure: Points) -> Canvas:
         xs, ys = [x for x, _ in spots], [y for _, y in spots]
         if figure.joined:
             dash = DASHES[number % len(DASHES)]
+            mark = mark if figure.marks else ""
             axes.plot(xs, ys, color=colour, linestyle=dash, marker=mark, markersize=3.5, linewidth=1.4, label=label, alpha=0.9)
         else:
             axes.scatter(xs, ys, s=26, color=colour, marker=mark, edgecolors=INK, linewidths=0.4, label=label, alpha=0.85)
