@@ -28,10 +28,9 @@ EVERY = [
     "/queue?search=nothing-like-it",
     "/queue/1",
     "/queue/2",
+    "/queue/3",
     "/queue/4",
-    "/queue/5",
     "/queue/1/correct",
-    "/queue/5/correct",
     "/queue/spreadsheet",
     "/batches",
     "/batch?id=outage",
@@ -44,6 +43,7 @@ EVERY = [
 ]
 #: rules of axe that can tell another thing of a narrow or a dark page than of the same page wide and light
 _OF_SCHEME = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"]
+_UNFOLDED = ["/queue?state=all", "/queue/1"]  # axe takes its time for a thousand values
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 380, "height": 800}
 
 
@@ -229,7 +229,8 @@ def test_pages_fit_and_axe_finds_nothing_serious(browser: Browser, base: str) ->
         page.set_viewport_size(WIDE)  # type: ignore[arg-type]
         page.goto(f"{base}{path}")
         page.evaluate(source)
-        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        if path in _UNFOLDED:
+            page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
         found += [f"{path} wide, light: {one}" for one in _grave(page)]
         page.emulate_media(color_scheme="dark")
         page.set_viewport_size(NARROW)  # type: ignore[arg-type]
