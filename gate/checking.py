@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING
 
 from gate.comparison import compare_record, profiles
 from gate.comparison.waiting import in_order
@@ -22,6 +23,9 @@ from gate.model import (
 from gate.references.sources import Sources
 from gate.settings import Settings
 from gate.version import __version__
+
+if TYPE_CHECKING:
+    from gate.comparison.text import Reading
 
 Progress = Callable[[int, int | None, str], None]
 
@@ -46,8 +50,9 @@ def check(
     day = today or now.date()
     read, unreadable = _sorted_out(records)
     workers = settings.workers if sources.live else 1
+    reading = _reading() if settings.read_text else None
     compared: list[Comparison | RecordReport] = []
-    for found in in_order(lambda record: _compared(record, sources, workers), read, min(workers, len(read))):
+    for found in in_order(lambda record: _compared(record, sources, workers, reading), read, min(workers, len(read))):
         compared.append(found)
         if progress is not None:
             progress(len(compared), len(read), "records compared")
@@ -69,10 +74,17 @@ def check(
     return Report(reports, unreadable, manifest, batch.profile)
 
 
-def _compared(record: Record, sources: Sources, workers: int) -> Comparison | RecordReport:
+def _reading() -> Reading:
+    """What free text is read with. Imported and loaded only where it is."""
+    from gate.comparison.text import installed
+
+    return installed()
+
+
+def _compared(record: Record, sources: Sources, workers: int, reading: Reading | None) -> Comparison | RecordReport:
     """The comparison of a record, or its report as not checked where a stage fails on it: that never stops the others."""
     try:
-        return compare_record(record, sources, workers)
+        return compare_record(record, sources, workers, reading=reading)
     except Exception as error:
         if os.environ.get("GATE_DEBUG"):
             raise

@@ -251,6 +251,23 @@ _ENTRIES = (
         _OP,
         "Write the heading as the vocabulary does.",
     ),
+    # free text
+    FindingType(
+        "text-contradicted",
+        "Text gives another year",
+        "the text says {given!r}, and {source} has {held}",
+        _W,
+        _EP,
+        "Read the sentence: if it is about this person, correct the text or find out which of the two is right.",
+    ),
+    FindingType(
+        "text-not-compared",
+        "Text not read",
+        "this text was not read, or not to its end: {detail}",
+        _I,
+        _EP,
+        "Read it by eye; nothing in it was compared with any source.",
+    ),
     # omissions
     FindingType(
         "fact-omitted",

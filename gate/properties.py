@@ -106,6 +106,8 @@ _TABLE = (
 )
 
 PROPERTIES: dict[str, Property] = {p.name: p for p in _TABLE}
+#: what free text says, beside the facts that have a property of their own: no field of a record, and so not in the table
+MENTIONS, RELATES_TO = "mentions", "relates_to"
 IDENTIFIER_PROPERTIES = tuple(p.name for p in _TABLE if p.type is _T.IDENTIFIER)
 LABEL_PROPERTY = {Kind.WORK: "title", Kind.AGENT: "name", Kind.CONCEPT: "heading"}
 

@@ -39,6 +39,7 @@ class Settings:
     ``queue_url``          database of the review queue, ``sqlite:///FILE`` or ``postgresql://USER@HOST/NAME``;
                            empty means a file in the user's data folder
     ``queue_reviews``      what needs review also goes into the queue, as with ``gate check --queue``: ``true`` or ``false``
+    ``read_text``          abstracts, notes and biographies are read too, as with ``gate check --text``: ``true`` or ``false``
     ``contact``            e-mail address given to live services
     ``staleness_days``     snapshots older than this are marked stale, days
     ``deadline_seconds``   time for all live look-ups of a run together, from the first one on, seconds
@@ -72,6 +73,7 @@ class Settings:
     max_records: int = 1_000_000
     queue_url: str = field(default="", repr=False)  # may hold a password
     queue_reviews: bool = False
+    read_text: bool = False
     contact: str = ""
     staleness_days: int = 730
     deadline_seconds: int = 30

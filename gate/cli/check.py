@@ -78,6 +78,12 @@ def check(
     batch: Annotated[
         str, typer.Option("--batch", metavar="NAME", help="Name of the batch in the queue; default: made of time and file.")
     ] = "",
+    text: Annotated[
+        bool | None,
+        typer.Option(
+            "--text/--no-text", help="Also read abstracts, notes and biographies and compare them; default: as the settings say."
+        ),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no report, note or progress; the exit code tells.")] = False,
 ) -> int:
     """Check records: accept, or review with the reasons.
@@ -95,9 +101,7 @@ def check(
     write = writer(format)
     for target in filter(None, (out, graph)):
         writable(target)
-    settings = with_mapping(load_settings(), mapping)
-    if deadline is not None:
-        settings = replace(settings, deadline_seconds=deadline)
+    settings = _chosen(with_mapping(load_settings(), mapping), deadline, text)
 
     from gate.checking import check as run
     from gate.decision.rules import load
@@ -139,6 +143,13 @@ def check(
         show(write(report, columns(), colour()))
     tell(queued, quiet=quiet)
     return exit_code((r.verdict for r in report.records), len(report.unreadable))
+
+
+def _chosen(settings: Settings, deadline: int | None, text: bool | None) -> Settings:
+    """The settings, with what the call says otherwise."""
+    if deadline is not None:
+        settings = replace(settings, deadline_seconds=deadline)
+    return settings if text is None else replace(settings, read_text=text)
 
 
 def read_files(files: list[str], from_format: str, settings: Settings) -> Iterator[Record | Unreadable]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from typing import TYPE_CHECKING
 
 from gate.comparison.anchor import find_anchor, own_identifiers, query_for
 from gate.comparison.bibliography import profile_bibliography
@@ -23,24 +24,29 @@ from gate.model import (
     CitationResult,
     ClaimResult,
     Comparison,
+    Consulted,
     Edge,
     Graph,
     Kind,
     Record,
+    TextComparison,
 )
 from gate.properties import PROPERTIES, ValueType
 from gate.records.claims import extract, node_id
 from gate.references.source import Source
 from gate.references.sources import Sources
 
+if TYPE_CHECKING:
+    from gate.comparison.text import Reading
+
 #: A bibliography describes no work of its own, so there is nothing to look for; its citations are all there is.
 STANDS_FOR_ITSELF = Anchor(AnchorState.NOT_ASSESSED, reason="a bibliography stands for itself")
 
 
-def compare_record(record: Record, sources: Sources, workers: int = 1) -> Comparison:
+def compare_record(record: Record, sources: Sources, workers: int = 1, *, reading: Reading | None = None) -> Comparison:
     """Compare ``record`` with what ``sources`` hold. Never raises for a source that fails.
 
-    Up to ``workers`` of its citations are looked up at once.
+    Up to ``workers`` of its citations are looked up at once. ``reading``: its free text is read too, with these.
     """
     graph = extract(record)
     anchor = STANDS_FOR_ITSELF if record.bibliography else find_anchor(record, sources.references(record.kind))
@@ -70,7 +76,19 @@ def compare_record(record: Record, sources: Sources, workers: int = 1) -> Compar
         ),
         bibliography=whole,
         headings=headings,
+        text=_text(record, anchor, second() if second.cache_info().currsize else None, unreachable, reading),
     )
+
+
+def _text(
+    record: Record, anchor: Anchor, second: SecondSource | None, unreachable: Sequence[Consulted], reading: Reading | None
+) -> TextComparison | None:
+    """What its free text says, where that is to be read. Imported only here: most runs read no text."""
+    if reading is None:
+        return None
+    from gate.comparison.text import compare_text
+
+    return compare_text(record, anchor, second, unreachable, reading)
 
 
 def _second(record: Record, anchor: Anchor, oracle: Inquiry) -> SecondSource:

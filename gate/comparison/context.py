@@ -39,6 +39,10 @@ class Batch:
 def profiles(comparisons: Sequence[Comparison], catalogue: Graph | None = None) -> Batch:
     """Measure every record in the context of all of them. The batch's own profile is empty for a single record."""
     comparisons = _with_losses(comparisons)
+    if any(c.text is not None for c in comparisons):
+        from gate.comparison.text_graph import with_profiles
+
+        comparisons = with_profiles(comparisons)
     anchored = [c for c in comparisons if c.anchor.entity is not None]
     if len(anchored) < 2 and catalogue is None:
         return Batch(tuple(_alone(c) for c in comparisons), EMPTY_PROFILE)

@@ -18,7 +18,7 @@ __all__ = ["judge", "judge_again", "not_checked"]
 def judge(comparison: Comparison, rules: RuleSet, today: date, staleness_days: int) -> RecordReport:
     """Score a comparison, collect its findings and decide."""
     record = comparison.record
-    scores = score(comparison, rules.weights.get(record.kind, {}))
+    scores = score(comparison, rules.weights.get(record.kind, {}), rules.extracted_weight)
     shapes = tuple(rules.restate(f) for f in validate(record, today, rules.shapes))
     findings = (*observe(comparison, rules, today, staleness_days), *shapes)
     return RecordReport(record, comparison, scores, findings, decide(comparison, scores, findings, rules))

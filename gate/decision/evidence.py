@@ -25,6 +25,7 @@ def values_sha256(rules: RuleSet) -> str:
         "rise_share": rules.rise_share,
         "top_share": rules.top_share,
         "concentration_margin": rules.concentration_margin,
+        "extracted_weight": rules.extracted_weight,
         "blocking": sorted(rules.blocking),
         "blocking_codes": sorted(rules.blocking_codes),
         "tolerated_codes": sorted(rules.tolerated_codes),

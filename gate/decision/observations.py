@@ -11,6 +11,7 @@ from gate.comparison.nodes import denotes
 from gate.comparison.outcomes import FIRST_DIFFERS, NOT_LISTED, ORDER_DIFFERS, ROLE_DIFFERS
 from gate.decision.observations_bibliography import of_bibliography
 from gate.decision.observations_headings import of_headings, said_of_heading
+from gate.decision.observations_text import of_text
 from gate.decision.ruleset import RuleSet
 from gate.findings import finding
 from gate.model import (
@@ -79,6 +80,7 @@ def observe(comparison: Comparison, rules: RuleSet, today: date, staleness_days:
             for f in _claim(claim, comparison.record)
         ),
         *of_headings(comparison.headings),
+        *of_text(comparison.text),
         *_omissions(comparison, rules),
         *(f for citation in comparison.citations for f in _citation(citation, cited.get(citation.path), repeated)),
         *of_bibliography(comparison, rules),

@@ -166,6 +166,7 @@ def _build(chain: list[_File], problems: list[Problem]) -> RuleSet | None:
         rise_share=merged.numbers["rise_share"].value,
         top_share=merged.numbers["top_share"].value,
         concentration_margin=merged.numbers["concentration_margin"].value,
+        extracted_weight=merged.numbers["extracted_weight"].value,
         blocking=frozenset(Severity(name) for name in _set(merged, "blocking")),
         blocking_codes=_set(merged, "blocking_codes"),
         tolerated_codes=_set(merged, "tolerated_codes"),

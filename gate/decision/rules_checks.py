@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from gate.decision.names import TEXT_SCORE
 from gate.decision.rules_reading import FLAG_KEYS, NUMBER_KEYS, Given, Layer, Problem
 from gate.decision.ruleset import ALWAYS_BLOCKING
 from gate.findings import FINDINGS
@@ -36,6 +37,7 @@ def contradictions(merged: Layer) -> list[Problem]:
     checks = (
         _shares(merged),
         _limits(merged),
+        _demanded(merged),
         _codes(merged),
         _anchor(merged),
         _required(merged),
@@ -72,6 +74,12 @@ def _limits(merged: Layer) -> Iterator[Problem]:
                 f"limits.{what}_strict ({strict.value:g}) is above limits.{what}_permissive ({permissive.value:g}, "
                 f"{permissive.file}:{permissive.line}): strict is never the higher of the two, so this limit is never reached",
             )
+
+
+def _demanded(merged: Layer) -> Iterator[Problem]:
+    given = _elements(merged, "demanded").get(TEXT_SCORE)
+    if given:
+        yield _problem(given, f"{TEXT_SCORE} cannot be demanded: a record is not accepted for having a text; set a limit instead")
 
 
 def _codes(merged: Layer) -> Iterator[Problem]:

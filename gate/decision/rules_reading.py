@@ -13,16 +13,16 @@ from difflib import get_close_matches
 from typing import Generic, TypeVar
 
 from gate.decision.names import SCORE_NAMES
-from gate.toml_lines import Place, places
 from gate.findings import FINDINGS
 from gate.model import Kind, Severity, Tier
 from gate.properties import properties_of
+from gate.toml_lines import Place, places
 
 T = TypeVar("T")
 
 TEXT_KEYS = ("title", "extends")
 FLAG_KEYS = ("anchor_required",)
-NUMBER_KEYS = ("coverage_min", "rise_share", "top_share", "concentration_margin")
+NUMBER_KEYS = ("coverage_min", "rise_share", "top_share", "concentration_margin", "extracted_weight")
 LIST_KEYS = ("demanded", "blocking", "blocking_codes", "tolerated_codes", "shapes")
 TABLE_KEYS = ("limits", "required_supported", "required_present", "weights", "sources", "severities", "tiers", "evidence")
 RULE_KEYS = (*TEXT_KEYS, *FLAG_KEYS, *NUMBER_KEYS, *LIST_KEYS, *TABLE_KEYS)

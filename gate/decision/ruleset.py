@@ -41,6 +41,7 @@ class RuleSet:
     ``top_share``           the share of the ranking that counts as central, over 0
     ``concentration_margin``  a bibliography is reported when two works drawn from it at random share an author, or a venue, more
                             often than two of the reference list, by more than this
+    ``extracted_weight``    what a claim taken from free text weighs, of what a claim of a field does
     ``blocking``            a finding of one of these severities means review
     ``blocking_codes``      so does one with a code named here, whatever its severity
     ``tolerated_codes``     one with a code named here does not
@@ -64,6 +65,7 @@ class RuleSet:
     rise_share: float
     top_share: float
     concentration_margin: float
+    extracted_weight: float
     blocking: frozenset[Severity]
     blocking_codes: frozenset[str]
     tolerated_codes: frozenset[str]

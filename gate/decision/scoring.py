@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import sqrt
 
+from gate.decision.names import TEXT_SCORE
 from gate.model import AnchorState, CitationOutcome, Comparison, Outcome, Score
 
 #: The two-sided 95 % point of the standard normal distribution.
@@ -32,10 +33,13 @@ def wilson(count: int, of: int) -> tuple[float, float]:
     return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
 
 
-def score(comparison: Comparison, weights: Mapping[str, float]) -> tuple[Score, ...]:
-    """All scores of one comparison, in reading order. ``weights`` are the expected properties with the weight of an omission."""
+def score(comparison: Comparison, weights: Mapping[str, float], extracted_weight: float = 1.0) -> tuple[Score, ...]:
+    """All scores of one comparison, in reading order. ``weights`` are the expected properties with the weight of an omission;
+    ``extracted_weight`` (0..1) is what a claim of the free text weighs, where that was read.
+    """
     return (
         *_claim_scores(comparison),
+        *_text_score(comparison, extracted_weight),
         _omission(comparison, weights),
         *_citation_scores(comparison),
         *_structure_scores(comparison),
@@ -53,6 +57,24 @@ def _claim_scores(comparison: Comparison) -> tuple[Score, ...]:
         _rate("fabrication_strict", false, len(checked), coverage, ACCURACY, none or "no claim could be checked"),
         _rate("fabrication_permissive", unproven, len(outcomes), coverage, ACCURACY, none or "the record makes no claim"),
     )
+
+
+def _text_score(comparison: Comparison, weight: float) -> tuple[Score, ...]:
+    """``fabrication_strict`` with what a source contradicts in the free text, each at ``weight``; none where no text was read.
+
+    What is supported in a text does not count: a record is not better for naming what everyone knows. So this is never below
+    ``fabrication_strict``, and no text makes it smaller. Its coverage is that of the text's claims.
+    """
+    if comparison.text is None:
+        return ()
+    outcomes = [c.outcome for c in comparison.text.claims]
+    coverage = sum(o in _CHECKED for o in outcomes) / len(outcomes) if outcomes else None
+    wrong = weight * sum(o in _FALSE for o in outcomes)
+    own = [c.outcome for c in comparison.claims]
+    count, of = sum(o in _FALSE for o in own) + wrong, sum(o in _CHECKED for o in own) + wrong
+    if not of:
+        return (Score(TEXT_SCORE, None, 0, 0, coverage, None, ACCURACY, "no claim could be checked"),)
+    return (Score(TEXT_SCORE, count / of, count, of, coverage, None, ACCURACY),)
 
 
 def _omission(comparison: Comparison, weights: Mapping[str, float]) -> Score:

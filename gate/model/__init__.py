@@ -38,8 +38,9 @@ from gate.model.comparison import (
     RelationCount,
     Share,
     Standing,
+    TextComparison,
 )
-from gate.model.graph import EMPTY_GRAPH, Claim, ClaimGraph, Edge, Graph
+from gate.model.graph import EMPTY_GRAPH, Claim, ClaimGraph, Edge, Graph, Method, Passage, Span, TextClaims
 from gate.model.record import Identifier, Ignored, Kind, Note, Record, Statement, Unreadable
 from gate.model.verdict import (
     Decision,
@@ -51,6 +52,7 @@ from gate.model.verdict import (
     RunManifest,
     Score,
     Severity,
+    Similarity,
     SnapshotInfo,
     Tier,
     Verdict,
@@ -89,10 +91,12 @@ __all__ = [
     "Ignored",
     "Kind",
     "Measure",
+    "Method",
     "Network",
     "Note",
     "Omission",
     "Outcome",
+    "Passage",
     "Profile",
     "Query",
     "RankShift",
@@ -107,11 +111,15 @@ __all__ = [
     "RunManifest",
     "Score",
     "Severity",
+    "Similarity",
     "Share",
     "Silent",
     "SnapshotInfo",
+    "Span",
     "Standing",
     "Statement",
+    "TextClaims",
+    "TextComparison",
     "Tier",
     "Unavailable",
     "Unreadable",

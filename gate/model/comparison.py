@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gate.model.answers import Consulted, Entity, Evidence
-from gate.model.graph import EMPTY_GRAPH, Claim, ClaimGraph, Graph
+from gate.model.graph import EMPTY_GRAPH, Claim, ClaimGraph, Graph, Passage
 from gate.model.record import Record, Statement
 
 
@@ -297,12 +297,33 @@ class BibliographyProfile:
 
 
 @dataclass(frozen=True, slots=True)
+class TextComparison:
+    """The free text of a record beside what the sources hold. Nothing here counts among the record's own claims.
+
+    ``claims``     concepts, names and facts: supported, extra, silent or not assessed; only a date is ever contradicted
+    ``relations``  supported where the reference joins the two as well
+    ``generated``, ``reference``  concepts of the text, and of the reference, with what joins them; same ids where they agree
+    ``measures``   by name, with the numbers they rest on: see :data:`gate.comparison.text_graph.MEASURES`
+    ``profile``    the two graphs beside each other; records checked together are one graph
+    """
+
+    passages: tuple[Passage, ...]
+    claims: tuple[ClaimResult, ...] = ()
+    relations: tuple[ClaimResult, ...] = ()
+    generated: Graph = EMPTY_GRAPH
+    reference: Graph = EMPTY_GRAPH
+    measures: tuple[Measure, ...] = ()
+    profile: Profile = EMPTY_PROFILE
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """A record beside its sources. ``generated`` and ``reference`` share node ids wherever a claim is supported.
 
     ``context_lost``: records checked with this one, and sharing nodes with it, that a source could not be asked about, by id.
     ``bibliography``: the citations as a whole; None where the record has none.
     ``headings``: the state of each subject heading; empty where there is no vocabulary.
+    ``text``: what its free text says, where that was asked for; None otherwise.
     """
 
     record: Record
@@ -319,3 +340,4 @@ class Comparison:
     context_lost: tuple[str, ...] = ()
     bibliography: BibliographyProfile | None = None
     headings: tuple[HeadingCheck, ...] = ()
+    text: TextComparison | None = None

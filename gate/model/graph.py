@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from gate.model.record import Statement
 
@@ -35,12 +36,40 @@ class Graph:
 EMPTY_GRAPH = Graph(frozenset(), frozenset())
 
 
+class Method(StrEnum):
+    """How a claim was taken from free text."""
+
+    NOUN_PHRASE = "noun phrase"  # by rules over stop words, marks and capitals
+    PARSE = "dependency parse"
+    NAME = "capitalised name"
+    PATTERN = "pattern"  # a fixed way to write a fact, such as "(1811-1879)" behind a name
+    CO_OCCURRENCE = "co-occurrence"  # in one sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Where free text says something: characters ``start`` to ``end`` of the value at the claim's path, first to last but one.
+
+    ``relation`` is the verb that joins the two, where a parse gives one.
+    """
+
+    start: int
+    end: int
+    method: Method
+    relation: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One statement of a record about ``subject`` (``record`` itself, or a citation's path)."""
+    """One statement of a record about ``subject`` (``record`` itself, a citation's path, or the node of a concept of its text).
+
+    ``extracted``: where and how it was taken from free text; None for what a field states. The statement's path is then that of
+    the text, and its value the very characters of the span.
+    """
 
     subject: str
     statement: Statement
+    extracted: Span | None = None
 
     @property
     def path(self) -> str:
@@ -60,3 +89,27 @@ class ClaimGraph:
     subject: str
     claims: tuple[Claim, ...]
     citations: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """One text of a record: its place, its length and how much of it was read, in characters; why not, where nothing was."""
+
+    path: str
+    length: int
+    read: int
+    method: Method = Method.NOUN_PHRASE
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextClaims:
+    """What the free text of a record says. ``concepts`` are its phrases and names, ``facts`` dates and places by pattern.
+
+    ``relations`` are claims about the node of one concept, whose value is the other.
+    """
+
+    passages: tuple[Passage, ...] = ()
+    concepts: tuple[Claim, ...] = ()
+    facts: tuple[Claim, ...] = ()
+    relations: tuple[Claim, ...] = ()

@@ -26,9 +26,11 @@ from gate.model import (
     RunManifest,
     Score,
     Severity,
+    Similarity,
     Unreadable,
 )
 from gate.report.json_bibliography import bibliography_value
+from gate.report.json_text import text_value
 from gate.report.json_values import Json, evidence_value, number, profile_value, reason_of
 from gate.report.order import count, path_key, worst_first
 
@@ -134,8 +136,10 @@ def _summary(report: Report) -> Json:
 
 def _record(report: RecordReport) -> Json:
     record, comparison, verdict = report.record, report.comparison, report.verdict
+    similarities = {} if report.similarities is None else {"similarities": [_similarity(s) for s in report.similarities]}
     whole = comparison.bibliography if comparison else None
     return {
+        **similarities,
         "id": record.id,
         "kind": record.kind.value,
         "as": "bibliography" if record.bibliography else "record",
@@ -162,6 +166,7 @@ def _record(report: RecordReport) -> Json:
             "fields": [{"path": i.path, "reason": i.reason} for i in sorted(record.ignored, key=lambda i: path_key(i.path))],
         },
         "notes": [{"code": n.code, "path": n.path, "value": n.value, "detail": n.detail} for n in record.notes],
+        "text": text_value(comparison.text) if comparison and comparison.text else None,
     }
 
 
@@ -231,6 +236,18 @@ def _claim(result: ClaimResult) -> Json:
         "held": result.held,
         "sources": [evidence_value(e) for e in result.evidence],
         "reason": result.reason,
+    }
+
+
+def _similarity(similarity: Similarity) -> Json:
+    return {
+        "path": similarity.path,
+        "outcome": similarity.outcome,
+        "given": similarity.given,
+        "held": similarity.held,
+        "cosine": number(similarity.cosine),
+        "probability": number(similarity.probability),
+        "reason": reason_of(similarity.cosine, similarity.reason),
     }
 
 

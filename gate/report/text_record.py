@@ -11,7 +11,9 @@ from gate.model import Anchor, AnchorState, Comparison, RecordReport, ReviewReas
 from gate.report.order import worst_first
 from gate.report.terminal import COLUMN, Layout
 from gate.report.text_bibliography import bibliography_lines, outcome_lines
+from gate.report.text_extracted import extracted_lines
 from gate.report.text_findings import finding_lines, problem_citation_lines
+from gate.report.text_similarity import similarity_lines
 from gate.report.words import asked, at, counted, decision_word, evidence_words, label, score_words
 
 MANY = 10
@@ -35,6 +37,8 @@ def record_lines(report: RecordReport, layout: Layout) -> list[str]:
         _outcomes(comparison, layout) if comparison and not alone else [],
         finding_lines(report, layout),
         problem_citation_lines(report, layout),
+        similarity_lines(report, layout),
+        extracted_lines(comparison.text, layout) if comparison else [],
         _missing_citations(comparison, layout) if comparison else [],
         bibliography_lines(report, layout),
     )
