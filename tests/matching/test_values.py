@@ -235,6 +235,18 @@ def test_terms_in_other_forms() -> None:
     assert terms.compare(term("Vienna", gnd="4066009-6"), term("Wien", gnd="4066009-6")).level == terms.SAME_IDENTIFIER
 
 
+def test_a_term_by_its_address_alone_is_confirmed_by_an_identifier_or_left_open() -> None:
+    def given(scheme: str, value: str) -> Statement:
+        return Statement("broader", f"http://id.loc.gov/{value}", identifiers=(Identifier(scheme, value),))
+
+    held = Statement("broader", "Cats", identifiers=(Identifier("lccn", "sh1"), Identifier("iri", "http://x.org/1")))
+    assert terms.compare(given("lccn", "sh1"), held).level == terms.SAME_IDENTIFIER
+    assert terms.compare(given("lccn", "sh2"), held).same is False
+    assert terms.compare(given("iri", "http://x.org/2"), held).same is None  # one thing may have several addresses
+    assert terms.compare(given("gnd", "1"), held).level == terms.NOT_COMPARABLE
+    assert terms.compare(Statement("concepts", "http://x.org/2"), Statement("concepts", "Cats")).same is None
+
+
 def test_one_function_for_every_type() -> None:
     def same(name: str, given: str, held: str) -> bool | None:
         return compare(PROPERTIES[name].type, Statement(name, given), Statement(name, held)).same

@@ -22,6 +22,8 @@ FOLDERS = {
     "jsonld": "jsonld",
     "dc": "dc",
     "bibtex": "bibtex",
+    **dict.fromkeys(("aleph", "unimarc"), "marc"),
+    "bibframe": "bibframe",
 }
 PIECES = (
     b"null",

@@ -13,6 +13,9 @@ from tests.shared import shared
 CSL = b'[{"id": "a", "type": "article-journal", "title": "t", "issued": {"date-parts": [[1991]]}}]'
 
 
+BIBFRAME = b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:bf="http://id.loc.gov/ontologies/bibframe/"><bf:Work/>'
+
+
 @pytest.mark.parametrize(
     ("data", "file", "expected"),
     [
@@ -39,6 +42,11 @@ CSL = b'[{"id": "a", "type": "article-journal", "title": "t", "issued": {"date-p
             "f.xml",
             "dc",
         ),
+        (b"000000001 24510 L $$aTitle\n", "f.txt", "aleph"),
+        (BIBFRAME, "f.rdf", "bibframe"),
+        (b"@prefix bf: <http://id.loc.gov/ontologies/bibframe/> .\n<x> a bf:Work .", "f.ttl", "bibframe"),
+        (b"<http://x/1> a <http://www.w3.org/2004/02/skos/core#Concept> .", "f", "skos"),
+        (b"<http://x/1> <http://x/2> <http://x/3> .", "f.nt", "skos"),
         (b"broken", "f.json", "json"),
         (b"broken", "f.bib", "bibtex"),
     ],
