@@ -15,7 +15,7 @@ from gate.comparison.structure import context, profile
 from gate.decision.names import SCORE_NAMES
 from gate.model import Edge, Graph, Measure
 from gate.queue.json_values import items_of, number_of, object_of, parsed, text_of
-from gate.server.pages.graph_data import Found, asserted, held, subject_of
+from gate.server.pages.graph_data import asserted, held, subject_of
 
 BINS = 10
 MOST = 1_000  # records that are summed up: a page should not take seconds
@@ -97,15 +97,18 @@ def _bin(place: int) -> str:
 
 
 def _graphs(record: Mapping[str, object]) -> tuple[Graph, Graph, frozenset[str]]:
-    ours = asserted(record)
-    invented = frozenset(key for key, (_, _, outcome) in ours.items() if outcome in ("fabricated", "non_retrievable"))
+    ours = list(asserted(record))
+    invented = frozenset(key for key, _, _, outcome in ours if outcome in ("fabricated", "non_retrievable"))
     return _graph(record, ours), _graph(record, held(record)), invented
 
 
-def _graph(record: Mapping[str, object], found: Found) -> Graph:
+def _graph(record: Mapping[str, object], stated: Iterable[tuple[str, str, str, str]]) -> Graph:
     subject = subject_of(record)
-    labels = {key: label for key, (label, _, _) in found.items()}
-    return Graph(frozenset((subject, *found)), frozenset(Edge(subject, name, key) for key, (_, name, _) in found.items()), labels)
+    labels, edges = {}, set()
+    for key, label, name, _ in stated:
+        labels[key] = label
+        edges.add(Edge(subject, name, key))
+    return Graph(frozenset((subject, *labels)), frozenset(edges), labels)
 
 
 def _union(graphs: list[tuple[Graph, Graph, frozenset[str]]]) -> Union | None:
@@ -114,7 +117,8 @@ def _union(graphs: list[tuple[Graph, Graph, frozenset[str]]]) -> Union | None:
         return None
     generated, reference = context([g for g, _, _ in graphs]), context([r for _, r, _ in graphs])
     found = profile(generated, reference, fabricated=frozenset[str]().union(*(invented for _, _, invented in graphs)))
-    once = Counter(end for edge in generated.edges for end in {edge.source, edge.target})
-    # a leaf has no place of its own in a union of stars
-    risen = tuple((shift.label, shift.fabricated) for shift in found.shifts if once[shift.node] > 1)
+    # a node with one neighbour stands where that neighbour puts it, so its rise says nothing
+    pairs = {frozenset((edge.source, edge.target)) for edge in generated.edges if edge.source != edge.target}
+    neighbours = Counter(node for pair in pairs for node in pair)
+    risen = tuple((shift.label, shift.fabricated) for shift in found.shifts if neighbours[shift.node] > 1)
     return Union(len(graphs), found.measures, risen[:RISEN])

@@ -6,7 +6,7 @@ with those of other records of the batch that are in the queue: a record alone i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from gate.comparison.structure.pagerank import pagerank
@@ -43,7 +43,7 @@ class Pair:
 def pair(record: Mapping[str, object], label: str, others: Iterable[Mapping[str, object]] = ()) -> Pair:
     """The graphs of one record of a ``gate-report/1``."""
     around = list(others)
-    ours, theirs = asserted(record), held(record)
+    ours, theirs = _found(asserted(record)), _found(held(record))
     risen = {_key(text_of(r, "label")) for r in items_of(object_of(record, "profile"), "risen")}
     name = text_of(object_of(object_of(record, "anchor"), "entity"), "label") or label
     return Pair(
@@ -54,44 +54,43 @@ def pair(record: Mapping[str, object], label: str, others: Iterable[Mapping[str,
 
 
 Found = dict[str, tuple[str, str, str]]
+Stated = Iterator[tuple[str, str, str, str]]
 
 
-def asserted(record: Mapping[str, object]) -> Found:
-    """Nodes that the record asserts: key -> label, property, outcome."""
-    found: Found = {}
+def asserted(record: Mapping[str, object]) -> Stated:
+    """What the record asserts: node, its label, property, outcome; a node once for each property that leads to it."""
     for claim in items_of(record, "claims"):
         name, outcome = text_of(claim, "property"), text_of(claim, "outcome")
         if name in PROPERTIES and PROPERTIES[name].node:
             given = text_of(claim, "given")
-            found.setdefault(
-                _key(text_of(claim, "held") if outcome == "supported" else given) or _key(given), (given, name, outcome)
-            )
+            yield _key(text_of(claim, "held") if outcome == "supported" else given) or _key(given), given, name, outcome
     for one in items_of(record, "citations"):
-        given, outcome = text_of(one, "given"), text_of(one, "outcome")
-        matched = text_of(object_of(one, "matched"), "label")
-        found.setdefault(_key(matched or given), (given, "citations", outcome))
-    return found
+        given = text_of(one, "given")
+        yield _key(text_of(object_of(one, "matched"), "label") or given), given, "citations", text_of(one, "outcome")
 
 
-def held(record: Mapping[str, object]) -> Found:
-    """Nodes that the sources hold of the same thing."""
-    found: Found = {}
+def held(record: Mapping[str, object]) -> Stated:
+    """What the sources hold of the same thing, in the same form."""
     for claim in items_of(record, "claims"):
-        name, value = text_of(claim, "property"), text_of(claim, "held")
-        if name in PROPERTIES and PROPERTIES[name].node and value:
-            if text_of(claim, "outcome") == "supported":
-                found.setdefault(_key(value), (value, name, "supported"))
-            elif text_of(claim, "outcome") == "contradicted":
-                found.setdefault(_key(value), (value, name, "missing"))
+        name, value, outcome = text_of(claim, "property"), text_of(claim, "held"), text_of(claim, "outcome")
+        if name in PROPERTIES and PROPERTIES[name].node and value and outcome in ("supported", "contradicted"):
+            yield _key(value), value, name, "supported" if outcome == "supported" else "missing"
     for one in items_of(record, "citations"):
         matched = text_of(object_of(one, "matched"), "label")
         if matched:
-            found.setdefault(_key(matched), (matched, "citations", "supported"))
+            yield _key(matched), matched, "citations", "supported"
     for key in ("omissions", "omitted_citations"):
         for omission in items_of(record, key):
             name, value = text_of(omission, "property"), text_of(omission, "held")
             if name in PROPERTIES and PROPERTIES[name].node:
-                found.setdefault(_key(value), (value, name, "missing"))
+                yield _key(value), value, name, "missing"
+
+
+def _found(stated: Stated) -> Found:
+    """Every node once, as it is stated first."""
+    found: Found = {}
+    for key, label, name, outcome in stated:
+        found.setdefault(key, (label, name, outcome))
     return found
 
 
@@ -100,10 +99,9 @@ def _nodes(
     found: Found,
     risen: frozenset[str] | set[str],
     records: list[Mapping[str, object]],
-    side: object,
+    side: Callable[[Mapping[str, object]], Stated],
 ) -> tuple[Node, ...]:
-    assert callable(side)  # noqa: S101 - asserted or held
-    edges = {Edge(subject_of(record), "", key) for record in records for key in side(record)}
+    edges = {Edge(subject_of(record), "", key) for record in records for key, _, _, _ in side(record)}
     view = View(Graph(frozenset(), frozenset(edges)))
     ranks = pagerank(view)
     rank = {node: ranks[i] for i, node in enumerate(view.nodes)}

@@ -91,7 +91,7 @@ def _in_column(node: Node, place: int, count: int, middle: float, right: bool) -
     y = round(middle + (place - (count - 1) / 2) * _LINE, 1)
     x, bend = (_RIGHT, _MIDDLE + 90) if right else (_LEFT, _MIDDLE - 90)
     radius = round(4 + 5 * node.size, 1)
-    gap = radius + 6
+    gap = radius + (10 if node.risen else 6)
     path = f"M{_MIDDLE} {middle} C{bend} {middle} {bend} {y} {x} {y}"
     label = ("↑ " if node.risen else "") + _PREFIX.get(node.mark, "") + _short(node.label, _CHARS)
     return Placed(node, x, y, radius, label, x + gap if right else x - gap, "start" if right else "end", path, _shape(node))
