@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -84,6 +84,16 @@ def check(
             "--text/--no-text", help="Also read abstracts, notes and biographies and compare them; default: as the settings say."
         ),
     ] = None,
+    semantic: Annotated[
+        bool,
+        typer.Option(
+            "--semantic", help="Also tell how near in meaning contradicted and fabricated values are to the held ones, as advice."
+        ),
+    ] = False,
+    classifier: Annotated[
+        Path | None,
+        typer.Option("--classifier", metavar="FILE", help="With --semantic: also how likely such a value is wrong."),
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no report, note or progress; the exit code tells.")] = False,
 ) -> int:
     """Check records: accept, or review with the reasons.
@@ -102,6 +112,7 @@ def check(
     for target in filter(None, (out, graph)):
         writable(target)
     settings = _chosen(with_mapping(load_settings(), mapping), deadline, text)
+    advised = _adviser(semantic, classifier)
 
     from gate.checking import check as run
     from gate.decision.rules import load
@@ -135,6 +146,7 @@ def check(
     if graph is not None:
         write_file(graph, _rdf(report, graph))
     queued = fill(report, batch, files, settings) if (settings.queue_reviews if queue is None else queue) else ""
+    report = advised(report)
     if out is not None:
         write_file(out, write(report, 80, False))
         if not quiet:
@@ -143,6 +155,20 @@ def check(
         show(write(report, columns(), colour()))
     tell(queued, quiet=quiet)
     return exit_code((r.verdict for r in report.records), len(report.unreadable))
+
+
+def _adviser(semantic: bool, classifier: Path | None) -> Callable[[Report], Report]:
+    """What adds the advice to a report; the model is loaded before anything is checked, so that what it lacks is told at once."""
+    if not semantic:
+        if classifier is not None:
+            raise UsageError("--classifier is a part of --semantic")
+        return lambda report: report
+    from gate.semantic import classifier_file, minilm
+    from gate.semantic.advice import advise
+
+    trained = classifier_file.load(classifier) if classifier is not None else None
+    embedding = minilm.load()
+    return lambda report: advise(report, embedding, trained)
 
 
 def _chosen(settings: Settings, deadline: int | None, text: bool | None) -> Settings:

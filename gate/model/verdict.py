@@ -95,14 +95,33 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Similarity:
+    """How near in meaning a value that was spoken against is to the one it stands against. Advice: no decision knows of it.
+
+    ``cosine``       -1 to 1; None where ``reason`` says that there is nothing to hold the value against
+    ``probability``  that the value is wrong, 0 to 1, by a trained classifier; None without one
+    ``outcome``      that of the claim or citation at ``path``
+    """
+
+    path: str
+    outcome: str
+    given: str
+    held: str
+    cosine: float | None
+    probability: float | None = None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RecordReport:
-    """All there is to say about one record."""
+    """All there is to say about one record. ``similarities`` is None where nobody asked for them."""
 
     record: Record
     comparison: Comparison | None
     scores: tuple[Score, ...]
     findings: tuple[Finding, ...]
     verdict: Verdict
+    similarities: tuple[Similarity, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
