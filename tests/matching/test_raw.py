@@ -83,6 +83,29 @@ def test_a_short_title_inside_a_longer_one_is_not_the_work() -> None:
     assert match_raw("Eckel RH. The metabolic syndrome. Lancet 365.", short).kind is Fit.SAME
 
 
+def survey(title: str, *creators: str) -> Entity:
+    fields = (Statement("title", title), *(Statement("creators", name) for name in creators), Statement("date", "2022"))
+    return Entity("survey", Kind.WORK, title, fields)
+
+
+CHAIN = "Wei J, Bosma M, Chi E, Zhou D. Chain-of-thought prompting elicits reasoning in large language models. arXiv, 2022."
+
+
+def test_a_title_that_shares_its_end_with_another_is_not_nearly_that() -> None:
+    assert match_raw(CHAIN, survey("Emergent abilities of large language models", "Wei, Jason")).kind is Fit.OTHER
+    assert (
+        match_raw(CHAIN, survey("Contrastive decoding improves reasoning in large language models", "Chi, E.")).kind is Fit.OTHER
+    )
+
+
+def test_a_title_inside_a_longer_one_of_others_is_another_work() -> None:
+    longer = "Han Y, Wan Z. From generalist to specialist: A survey of large language models for chemistry. 2022."
+    assert match_raw(longer, survey("A survey of large language models", "Zhao, Wayne")).kind is Fit.OTHER
+    alone = "Han Y, Wan Z. A survey of large language models. 2022."
+    found = match_raw(alone, survey("A survey of large language models", "Zhao, Wayne"))
+    assert (found.kind, [d.property for d in found.differences]) == (Fit.SAME_WITH_ERRORS, ["creators"])
+
+
 FERMENTS = (
     Statement("creators", "Ana Lourdinha"),
     Statement("date", "1993"),

@@ -22,6 +22,10 @@ from gate.normalise.names import parse as parse_name
 
 #: Fewer words than this, apart from identifier and container, are no title that could be of another work.
 _TITLE_WORDS = 3
+#: The first creator stands among so many words at the beginning, behind a number or title perhaps.
+_LEADING = 5
+_LONG = 3
+_STOP = re.compile(r"""[.,;:?!()\[\]"“”]|\s[-–—]\s""")
 _YEAR = re.compile(r"(?<![\d/.:-])(1[5-9]\d\d|20\d\d)(?=[a-z]?(?![\d]))(?!\s*[-–]\s*\d{3,4}\b)", re.ASCII)
 
 
@@ -31,7 +35,9 @@ class _Found:
 
     title: str  # "whole", "main", "near", "no", "unknown"
     title_at: int
-    first: bool
+    first: bool | None  # the first creator; None: the entity names none
+    leads: bool  # the first creator stands at the beginning
+    alone: bool  # the title stands there whole, and a stop or the end of the string behind it
     families: int
     year: bool | None  # None: the string names no year, or the entity has none
     volume: bool | None
@@ -66,6 +72,8 @@ def _decide(f: _Found) -> tuple[Fit, str]:
             return Fit.OTHER, "short title in the text, in another place"
         if f.first and f.year is not False:
             return Fit.SAME, "title and first creator in the text"
+        if f.first is False and not f.alone and not place:  # a title that goes on, of others, is another title
+            return Fit.OTHER, "title only a part of the one in the text, other creators"
         if f.year and (f.first or f.families or f.title_at <= 1):
             return Fit.SAME, "title and year in the text"
         if f.first or f.families or place:
@@ -85,7 +93,7 @@ def _decide_without_title(f: _Found, place: bool) -> tuple[Fit, str]:
         return Fit.SAME, "first creator, volume and page in the text"
     if f.container_only and f.year and f.page and (f.volume or (f.volume is None and f.first)):
         return Fit.SAME, "container, year and page in the text"
-    if f.title == "near" and f.first and (f.year or place):
+    if f.title == "near" and ((f.leads and f.year) or (f.first and place)):
         return Fit.SAME_WITH_ERRORS, "title nearly in the text"
     if f.identifier and (place or (f.year and (f.volume or f.page))):
         return Fit.SAME, "identifier, volume or page in the text"
@@ -123,7 +131,9 @@ def _look(raw: str, held: WorkDescription) -> _Found:
     return _Found(
         title,
         at,
-        bool(families and families[0]),
+        families[0] if families else None,
+        bool(families) and _family_in(held.creators[0], set(text_rules.tokens(raw)[:_LEADING]), ""),
+        title == "whole" and any(_ends(raw, form) for s in held.titles for form in (s.value, *s.forms)),
         sum(families),
         year,
         volume,
@@ -158,9 +168,31 @@ def _title_in(text: titles.Prepared, title: titles.Prepared) -> tuple[str, int]:
             main = _place(text, title, count)
             if main is not None:
                 return "main", main
-    matcher = SequenceMatcher(None, text.words, title.words, autojunk=False)
-    common = sum(block.size for block in matcher.get_matching_blocks())
-    return ("near" if len(title.words) >= 4 and common * 10 >= len(title.words) * 6 else "no"), 0
+    return ("near" if len(title.words) >= 4 and _nearly(text.words, title.words) else "no"), 0
+
+
+def _nearly(text: tuple[str, ...], title: tuple[str, ...]) -> bool:
+    """Whether most words of a title, and most of its long ones, stand in the text in order, and not much else between them."""
+    blocks = SequenceMatcher(None, text, title, autojunk=False).get_matching_blocks()[:-1]
+    common = [word for block in blocks for word in title[block.b : block.b + block.size]]
+    long = [sum(len(word) > _LONG for word in words) for words in (common, title)]
+    if len(common) * 10 < len(title) * 6 or long[0] * 10 < long[1] * 7:
+        return False
+    return blocks[-1].a + blocks[-1].size - blocks[0].a <= 1.5 * len(title) + 1
+
+
+def _ends(raw: str, title: str) -> bool:
+    """Whether a title stands in the string with a stop, or nothing, behind it."""
+    wanted, squashed, stops = text_rules.key(title).replace(" ", ""), "", set[int]()
+    for piece in _STOP.split(raw):
+        squashed += text_rules.key(piece).replace(" ", "")
+        stops.add(len(squashed))
+    at = squashed.find(wanted) if wanted else -1
+    while at >= 0:
+        if at + len(wanted) in stops:
+            return True
+        at = squashed.find(wanted, at + 1)
+    return False
 
 
 def _place(text: titles.Prepared, title: titles.Prepared, count: int) -> int | None:
