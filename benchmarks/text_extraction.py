@@ -15,17 +15,22 @@ import random
 import statistics
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast
 
 import lxml.etree
 
 from benchmarks.counting import made_by, need, rate_line
+from gate.comparison import compare_record
+from gate.comparison.text import Reading
 from gate.comparison.text_match import Label, Matcher, Similarity, installed_similarity
 from gate.model import Evidence, Kind, Record, Statement
+from gate.records import read
 from gate.records.claims import node_id
 from gate.records.extraction import Parser, installed_parser, read_texts
+from gate.references.sources import open_sources
+from gate.settings import Settings
 
 SHARED = Path(os.environ.get("GATE_SHARED_DATA", "../shared/data"))
 NOBODY = Evidence("benchmark", "")
@@ -113,6 +118,33 @@ def speed(works: Sequence[Work], parser: Parser | None) -> float:
     return statistics.median(rounds)
 
 
+def cost(works: Sequence[Work], readers: Iterable[tuple[str, Parser | None]]) -> None:
+    """Processor time of comparing the true work of the examples, with each abstract in turn, and without reading it."""
+    settings = Settings()
+    with open_sources(settings, offline=True) as sources:
+        (example,) = read(Path("examples/work-true.json"), settings=settings)
+        if not isinstance(example, Record):
+            raise TypeError("the example is a record")
+        records = [
+            replace(example, statements=(*example.statements, Statement("abstract", w.abstract, "abstract"))) for w in works
+        ]
+
+        def seconds(reading: Reading | None) -> float:
+            start = time.process_time()
+            for record in records:
+                compare_record(record, sources, reading=reading)
+            return time.process_time() - start
+
+        seconds(None)
+        base = statistics.median(seconds(None) for _ in range(3))
+        print(
+            f"\ncomparing the true work of the examples, without its text: {1000 * base / len(records):.1f} ms of processor time"
+        )
+        for name, parser in readers:
+            taken = statistics.median(seconds(Reading(parser)) for _ in range(3))
+            print(f"with its text, {name}: {1000 * taken / len(records):.1f} ms ({taken / base:.2f} of it)")
+
+
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--data", type=Path, default=SHARED)
@@ -136,6 +168,8 @@ def main() -> None:
             table(f"{name}, {words}", works, reader, likeness, given.seed)
         if likeness is None:
             print(f"\n{words}: {speed([w for works in sets.values() for w in works], reader):.0f} abstracts a second")
+    everything = [work for works in sets.values() for work in works]
+    cost(everything, [(words, reader) for words, (reader, likeness) in readers.items() if likeness is None])
 
 
 if __name__ == "__main__":

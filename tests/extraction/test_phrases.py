@@ -120,6 +120,10 @@ HOSTILE = {
     "initials": "A. " * 330_000,
     "particles": "Anna " + "de " * 330_000,
     "born": "was born in " * 80_000,
+    "hyphens": "She was born in " + "Aa-" * 300_000 + "Aa or 1. " + "She was born in " + "Aa-" * 1500 + "Aa or 1.",
+    "hyphens in time": ("She was born in " + "Aa-" * 1500 + "Aa or 1. ") * 200,
+    "one long name": "A" * 15_000 + " (1811-1879) was the one. " * 40_000,
+    "dates": "Anna Bella (1811 - " * 50_000,
 }
 
 

@@ -26,7 +26,7 @@ _YEAR = r"\d{3,4}(?!\d)(?:\s?(?:BCE?|CE|AD)\b)?"
 _DAY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?\s+{_MONTH},?\s+{_YEAR}|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?,?\s+{_YEAR}|{_MONTH}\s+{_YEAR}"
 _DATE = rf"{_DAY}|\d{{4}}-\d\d-\d\d|{_YEAR})"
 _CAPITALISED = r"[A-Z\u00c0-\u00de][\w'\u2019-]+"
-_PLACE = rf"{_CAPITALISED}(?:[ -](?:(?:am|an|der|de|del|la|le|sur|upon|of|the)\s)?{_CAPITALISED}){{0,3}}"
+_PLACE = rf"{_CAPITALISED}(?: (?:(?:am|an|der|de|del|la|le|sur|upon|of|the) )?{_CAPITALISED}){{0,3}}"
 _PREFIX = r"(?:in\s+|on\s+(?:the\s+)?)?"
 _PLACED = rf"(?:,?\s+(?:in|at)\s+(?P<place>{_PLACE}))?"
 _DATED = rf"(?:,?\s+(?:in|on)\s+(?:the\s+)?(?P<date2>{_DATE}))?"
@@ -43,6 +43,7 @@ _PRONOUNS = frozenset({"he", "she", "they"})
 #: words that join two clauses of one subject: ``He studied in Graz and died in 1879``
 _LINKS = re.compile(r"\b(?:and|who|but|where (?:he|she|they))\s*\Z|,\s*\Z")
 _BRACKETS = re.compile(r"\([^()]*\)")
+_ALL_CAPITALISED = re.compile(rf"(?:[A-Z]\.|{_CAPITALISED})(?:,?\s+(?:[A-Z]\.|{_CAPITALISED})){{1,5}}")
 _NAME = re.compile(
     rf"(?:(?:[A-Z]\.\s?)+|{_CAPITALISED}\s+)(?:(?:[A-Z]\.\s?)*(?:(?:de|la|von|van|der|den|of|the|al|ibn|di|da|du)\s+)*{_CAPITALISED}\s*)+"
 )
@@ -52,7 +53,7 @@ def facts(record: Record, text: Statement, english: bool) -> tuple[Claim, ...]:
     """Birth and death, with their places, that the biography ``text`` gives of the person of ``record``."""
     if record.kind is not Kind.AGENT:
         return ()
-    own = frozenset(word for s in record.all("name") for form in (s.value, *s.forms) for word in tokens(form))
+    own = tuple(frozenset(tokens(form)) for s in record.all("name") for form in (s.value, *s.forms))
     found: dict[str, list[Place]] = {}
     for name, place in _found(text.value, own, english):
         found.setdefault(name, []).append(place)
@@ -73,7 +74,7 @@ def _agree(name: str, values: Sequence[str]) -> bool:
     return len(known) == len(values) and max(s.earliest for s in known) <= min(s.latest for s in known)
 
 
-def _found(text: str, own: frozenset[str], english: bool) -> Iterator[tuple[str, Place]]:
+def _found(text: str, own: Sequence[frozenset[str]], english: bool) -> Iterator[tuple[str, Place]]:
     if opening := _OPENING.match(text):
         yield from _groups(opening, {"birth": "birth", "death": "death"})
     whole = sentences(text)
@@ -95,12 +96,17 @@ def _groups(match: re.Match[str], names: dict[str, str]) -> Iterator[tuple[str, 
     return ((name, match.span(group)) for group, name in names.items() if match[group])
 
 
-def _is_person(before: str, own: frozenset[str]) -> bool:
-    """Whether what stands before is nothing but the person: a pronoun, or words of the name, brackets aside."""
-    words = tokens(_BRACKETS.sub(" ", before))
-    if not words:
-        return False
-    return (len(words) == 1 and words[0] in _PRONOUNS) or (own.issuperset(words) and any(len(word) > 1 for word in words))
+def _is_person(before: str, own: Sequence[frozenset[str]]) -> bool:
+    """Whether what stands before is nothing but the person, brackets aside: a pronoun, words of the name, or the whole name with
+    more capitalised words: ``Douglas Noel Adams`` for ``Adams, Douglas``.
+    """
+    said = _BRACKETS.sub(" ", before)
+    words = tokens(said)
+    if not words or (len(words) == 1 and words[0] in _PRONOUNS):
+        return bool(words)
+    if frozenset[str]().union(*own).issuperset(words):
+        return any(len(word) > 1 for word in words)
+    return _ALL_CAPITALISED.fullmatch(said.strip()) is not None and any(name and name.issubset(words) for name in own)
 
 
 def names(text: str, start: int, end: int) -> Iterator[Place]:
