@@ -218,7 +218,7 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
     if trail.unanswered:
         down = "; ".join(f"{c.source} did not answer ({c.detail})" for c in trail.unanswered)
         return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, down)
-    if trail.exhausted and trail.undecided:  # what may be the work is held: nobody can say that it is not
+    if trail.undecided:  # what may be the work is held: nobody can say that it is not
         likest = max(trail.undecided, key=lambda h: h.fit.fit)
         reason = f"{likest.entity.label} ({likest.entity.id}) may be it, and too little is told to say ({likest.fit.level})"
         return _result(citation, CitationOutcome.NOT_ASSESSED, None, trail, reason)

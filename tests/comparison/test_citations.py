@@ -319,3 +319,13 @@ def test_fields_without_a_title_are_looked_for_by_their_place() -> None:
     source = MemorySource("library", (held(**work(citations=None)), there))
     assert citation({**given, "pages": "368"}, source).outcome is CitationOutcome.VERIFIED
     assert citation({**given, "pages": "369"}, source).outcome is CitationOutcome.NOT_ASSESSED
+
+
+def test_what_may_be_meant_by_a_string_without_a_title_is_named() -> None:
+    there = held(id="l", kind="work", title="Alcohol from yeasts in J Ferment", creators=["Lourdinha, A."], **PLACE)
+    result = citation("Smith, J Ferment Bioeng 75 (1993) 368", MemorySource("library", (there,)))
+    assert (result.outcome, result.matched) == (CitationOutcome.NOT_ASSESSED, None)
+    assert "Alcohol from yeasts in J Ferment (l) may be it" in result.reason
+
+
+PLACE = {"container": "J Ferment Bioeng", "volume": "75", "pages": "368", "date": "1993"}
