@@ -19,6 +19,9 @@ from gate.report.terminal import Layout
 from gate.settings import load_settings
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.model import Record, Report
     from gate.queue.store import Queue
 
 app = typer.Typer(help="Look at, decide, export and re-check what needs review.", no_args_is_help=True, rich_markup_mode=None)
@@ -200,9 +203,13 @@ def recheck_items(
 
     from gate.hook.running import Runner
 
+    def check(records: Sequence[Record]) -> Report:
+        lists = bool(records) and all(record.bibliography for record in records)  # by the rules for these, as when they came
+        return Runner(load_settings(), rules or ("bibliography" if lists else ""), offline).check(records)
+
     chosen = _with_states(filter if filter.verdicts else replace(filter, verdicts=("unchecked",)), WAITING.states)
     with opened() as queue:
-        done = queue.recheck(Runner(load_settings(), rules, offline).check, chosen)
+        done = queue.recheck(check, chosen)
     left = f", {done.left} decided meanwhile" if done.left else ""
     show(f"{done.accepted} accepted, {done.review} to review, {done.unchecked} still unchecked{left}\n")
     return ExitCode.UNCHECKED if done.unchecked else ExitCode.ACCEPTED

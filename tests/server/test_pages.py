@@ -15,6 +15,7 @@ from gate.queue.store import Queue
 from gate.queue.values import Filter, State
 from gate.records import read_bytes
 from gate.report.words import amount
+from gate.server.pages import rechecking
 from gate.settings import Settings
 from tests.queue.runs import run
 from tests.report.samples import UNCHECKED, reviewed
@@ -151,11 +152,12 @@ def test_a_correction_that_cannot_be_is_told_and_what_was_written_stays(
     assert queue_of(client).get(1).row.state is State.PENDING
 
 
-def test_what_could_not_be_checked_is_checked_again_by_a_button(client: TestClient) -> None:
-    made = list(read_bytes(TRUE + b"\n" + WRONG, "two.json", settings=Settings()))
-    records = [record for record in made if isinstance(record, Record)] or [
-        next(r for r in read_bytes(data, f"{n}.json", settings=Settings()) if isinstance(r, Record))
-        for n, data in enumerate((TRUE, WRONG))
+def test_what_could_not_be_checked_is_checked_again_by_a_button(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    records = [
+        record
+        for data in (TRUE, WRONG)
+        for record in read_bytes(data, "outage.json", settings=Settings())
+        if isinstance(record, Record)
     ]
     queue_of(client).take_in(run(*(reviewed(record, (), UNCHECKED) for record in records)), batch="outage")
     assert "<strong>2</strong> of these could not be checked" in client.get("/queue").text
@@ -168,6 +170,9 @@ def test_what_could_not_be_checked_is_checked_again_by_a_button(client: TestClie
     assert there.endswith("again=0-1-0-0-0")
     assert post(client, "/queue/recheck", back="code=nothing-like-it")[1].endswith("again=0-0-0-0-0")
     assert client.get("/queue?again=1-2-x").status_code == 200
+    monkeypatch.setattr(rechecking, "BATCH", 1)
+    status, text = post(client, "/queue/recheck", item=str(pending[0].id))
+    assert (status, "use gate queue recheck" in text) == (422, True)
 
 
 def test_an_uploaded_batch_is_summed_up_over_all_its_records(client: TestClient) -> None:
@@ -193,3 +198,21 @@ def test_an_error_keeps_the_way_to_the_other_pages(client: TestClient) -> None:
     assert answer.status_code == 404
     assert 'aria-label="Pages"' in answer.text
     assert client.get("/queue?state=burnt").status_code == 422
+
+
+def test_a_list_of_works_is_checked_again_by_its_own_rules(client: TestClient) -> None:
+    body = (EXAMPLES / "reading-list.bib").read_bytes()
+    client.post("/v1/check?as=bibliography&name=list.bib", content=body, headers={"Content-Type": "text/x-bibtex"})
+    (before,) = queue_of(client).page(Filter()).rows
+    assert "Correct the record here" not in client.get(f"/queue/{before.id}").text
+    post(client, "/queue/recheck", item=str(before.id))
+    item = queue_of(client).get(before.id)
+    assert item.record.bibliography
+    assert (item.row.version, item.row.message) == (before.version, before.message), "nothing new"
+
+
+def test_the_list_can_be_narrowed_by_age(client: TestClient) -> None:
+    send(client)
+    page = client.get("/queue").text
+    assert "older_than=7d" in page
+    assert "Nothing fits these filters" in client.get("/queue?older_than=7d").text

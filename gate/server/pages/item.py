@@ -120,7 +120,7 @@ def _values(service: Service, item: Item) -> dict[str, object]:
         "groups": grouped(items_of(record, "findings")),
         "title": statement.value if (statement := item.record.first(LABEL_PROPERTY[item.record.kind])) else item.row.label,
         "changes": _changes(service, item),
-        "editable": to_text(item.row.format, item.raw) is not None,
+        "editable": not item.record.bibliography and to_text(item.row.format, item.raw) is not None,
         "claims": shown,
         "more_claims": folded,
         "citations": citations,

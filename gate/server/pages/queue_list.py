@@ -32,6 +32,7 @@ _FACETS = (
     ("assignee", "Assigned to", "assignees"),
 )
 _NUMBER = re.compile("[0-9]{1,9}")
+_AGES = (("1d", "over a day"), ("7d", "over a week"), ("30d", "over 30 days"))
 KEPT = (*WORDS, *AGES, "search", "sort")
 
 
@@ -124,7 +125,15 @@ def _facets(found: Facets, given: QueryParams) -> list[tuple[str, str, list[Choi
             choices = [Choice(c.word, c.count, True, c.query) for c in choices] + [Choice("all states", -1, False, everything)]
         if len(choices) > 1 or any(c.chosen for c in choices):
             shown.append((name, heading, choices))
+    if found.total or given.get("older_than"):
+        shown.append(("older_than", "Waits for", [_age(age, words, given) for age, words in _AGES]))
     return shown
+
+
+def _age(age: str, words: str, given: QueryParams) -> Choice:
+    """How long an item waits; one choice at a time, without a count: the count of a longer time is part of that of a shorter."""
+    chosen = given.get("older_than") == age
+    return Choice(words, -1, chosen, query_of(given, older_than="" if chosen else age))
 
 
 def _choice(name: str, word: str, count: int, given: QueryParams) -> Choice:
