@@ -121,6 +121,8 @@ class Around:
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
+                if scope["path"].startswith("/reconcile"):  # pages of other sites may read refusals as well
+                    headers.setdefault("Access-Control-Allow-Origin", "*")
                 if not scope["path"].startswith("/static/"):
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from starlette.routing import Route
 
-from gate.server.reconcile.routes import entity_page, extend, match, preview, proposals, service_root, suggest
+from gate.server.reconcile.routes import entity_page, extend, match, preflight, preview, proposals, service_root, suggest
 
 __all__ = ["RECONCILE_ROUTES"]
 
 RECONCILE_ROUTES = [
-    Route("/reconcile", service_root, methods=["GET", "POST", "OPTIONS"]),
-    Route("/reconcile/match", match, methods=["POST", "OPTIONS"]),
-    Route("/reconcile/extend", extend, methods=["POST", "OPTIONS"]),
+    Route("/reconcile", service_root, methods=["GET", "POST"]),
+    Route("/reconcile/", service_root, methods=["GET", "POST"]),  # as some write the address
+    Route("/reconcile/match", match, methods=["POST"]),
+    Route("/reconcile/extend", extend, methods=["POST"]),
     Route("/reconcile/extend/propose", proposals),
     Route("/reconcile/suggest/{what}", suggest),
     Route("/reconcile/preview", preview),
     Route("/reconcile/view", entity_page),
+    Route("/reconcile", preflight, methods=["OPTIONS"]),
+    Route("/reconcile/{path:path}", preflight, methods=["OPTIONS"]),
 ]

@@ -13,6 +13,7 @@ from gate.server.reconcile.matching import MOST, Candidate, Wanted
 OLD, NEW = "0.2", "1.0-draft"
 _KINDS = {"work": "Work", "agent": "Person or body", "concept": "Concept"}
 BATCH = 50  # queries in one call
+_OLD_KEYS = frozenset({"query", "type", "type_strict", "limit", "properties", "lang"})
 _TEXT = 2_000
 
 
@@ -62,6 +63,9 @@ def manifest_new(base: str, *, tokens: bool) -> Json:
 def read_old(given: object) -> Wanted:
     """A query of version 0.2. Raises 400 where it is none."""
     query = _object(given)
+    unknown = sorted(set(query) - _OLD_KEYS)
+    if unknown:  # misspelt properties, left out in silence, would make a match of what they tell apart
+        raise bad(f"unknown in a query: {', '.join(unknown)[:200]}")
     properties = [(_id(p.get("pid")), _texts(p.get("v"))) for p in _objects(query.get("properties", []))]
     kinds = query.get("type", [])
     named = kinds if isinstance(kinds, list) else [kinds]

@@ -23,7 +23,7 @@ from gate.server.reconcile.matching import Wanted, by_id, candidates
 from gate.server.service import Service, service_of
 
 _BODY = 1_000_000
-_CORS = {"Access-Control-Allow-Origin": "*"}
+_CORS = {"Access-Control-Allow-Origin": "*"}  # on refusals too: see Around in the application
 _PREFLIGHT = {
     **_CORS,
     "Access-Control-Allow-Methods": "GET, POST",
@@ -32,10 +32,14 @@ _PREFLIGHT = {
 _IDS = 200
 
 
+async def preflight(request: Request) -> Response:
+    """What a browser asks before it sends a token or JSON from another site's page."""
+    del request
+    return Response(status_code=204, headers=_PREFLIGHT)
+
+
 async def service_root(request: Request) -> Response:
     """The manifest; with ``queries`` or ``extend``, as version 0.2 has it, the answers to these."""
-    if request.method == "OPTIONS":
-        return Response(status_code=204, headers=_PREFLIGHT)
     service = await _opened(request)
     given = await _fields(request)
     if "queries" in given:
@@ -49,8 +53,6 @@ async def service_root(request: Request) -> Response:
 
 async def match(request: Request) -> Response:
     """Version 1.0-draft: a batch of queries."""
-    if request.method == "OPTIONS":
-        return Response(status_code=204, headers=_PREFLIGHT)
     service = await _opened(request)
     body = _object(_parsed(await _body(request)))
     queries = body.get("queries")
@@ -64,8 +66,6 @@ async def match(request: Request) -> Response:
 
 async def extend(request: Request) -> Response:
     """Version 1.0-draft: values of properties."""
-    if request.method == "OPTIONS":
-        return Response(status_code=204, headers=_PREFLIGHT)
     service = await _opened(request)
     return await _extended(service, _parsed(await _body(request)), NEW)
 
