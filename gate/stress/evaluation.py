@@ -31,6 +31,9 @@ METHODS = (
     "from one pair of sets. Intervals are percentile bootstrap intervals over records.",
 )
 
+DRAWN = 6
+"""Models whose graphs are drawn."""
+
 More: TypeAlias = Callable[[Mapping[str, tuple[Given, ...]]], tuple[tuple[Table, ...], tuple[Figure, ...], tuple[str, ...]]]
 """Tables, figures and notes of a domain's own, out of the answers by model."""
 
@@ -80,8 +83,10 @@ def evaluate(
         *extra_figures,
         structural.scatter(structures),
         structural.degrees(structures),
-        *(structural.drawing(domain, s, by_model[s.model]) for s in structures[:6]),
+        *(structural.drawing(domain, s, by_model[s.model]) for s in structures[:DRAWN]),
     ]
+    if len(structures) > DRAWN:
+        notes = (*notes, f"The two graphs are drawn for the first {DRAWN} models, by name.")
     given_parameters = {
         "records": str(len(things)),
         "bootstrap draws": str(draws),
@@ -205,7 +210,7 @@ def f1_bars(scored: Mapping[str, Sequence[FieldScore]], mode: Matching, draws: i
         )
     return Bars(
         f"f1-{mode}",
-        f"Mean F1 by field, {mode} matching (95 % intervals)",
+        f"Mean F1 by field, {mode} matching",
         "mean F1",
         labels,
         tuple(series),

@@ -193,5 +193,5 @@ def fabricated_bars(references: Sequence[Labelled], models: Sequence[str]) -> Ba
     rows = labels_table(references, models).rows
     number: Callable[[Cell], float | None] = lambda cell: cell if isinstance(cell, float) else None  # noqa: E731
     shares, low, high = (tuple(number(r[i]) for r in rows) for i in (5, 6, 7))
-    title = "Fabricated references (95 % intervals)"
+    title = "Fabricated references"
     return Bars("fabricated", title, "share", tuple(models), (Series("fabricated", shares, low, high),), alt=title)

@@ -136,5 +136,5 @@ def bars(judged: Mapping[str, Sequence[Judged]]) -> Bars:
         ends = [wilson(n, len(held)) for n in counts]
         shares = tuple(n / len(held) for n in counts)
         series.append(Series(name, shares, tuple(low for low, _ in ends), tuple(high for _, high in ends)))
-    title = "Share of records by rule set (95 % intervals)"
+    title = "Share of records by rule set"
     return Bars("rates", title, "share of records", CATEGORIES, tuple(series), alt="Bars of the share of records by category")

@@ -7,13 +7,14 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gate.comparison.structure import Limits, high_risk, profile
 from gate.comparison.structure.betweenness import betweenness
 from gate.comparison.structure.pagerank import pagerank
 from gate.comparison.structure.view import View
 from gate.model import Graph, Profile
-from gate.stress.domain import Domain, Given, Links, graph_of
+from gate.stress.domain import Domain, Given, Links, graph_of, record_node
 from gate.stress.results import Cell, Drawing, Points, Table
 from gate.stress.truth import Thing
 
@@ -122,6 +123,7 @@ def relations_table(structures: Sequence[Structure]) -> Table:
     return Table("relations", "Edges by type", columns, rows)
 
 
+@lru_cache(maxsize=64)
 def scores(graph: Graph, name: str) -> dict[str, float]:
     """A centrality of every node: ``pagerank``, ``betweenness`` (directed, as published) or ``degree``."""
     view = View(graph)
@@ -206,11 +208,12 @@ def drawing(domain: Domain, structure: Structure, given: Sequence[Given]) -> Dra
     """Both graphs: every record on a spiral, its values around it, a value of several records between them."""
     panels = []
     things = [g.thing for g in given]
+    own = {record_node(t) for t in things}
     for title, graph, answers in (("reference", structure.reference, False), (structure.model, structure.generated, True)):
         places = _places(graph, things)
         order = sorted(places)
         number = {node: i for i, node in enumerate(order)}
-        nodes = tuple((*places[n], _kind(structure, n, answers=answers)) for n in order)
+        nodes = tuple((*places[n], RECORD if n in own else _kind(structure, n, answers=answers)) for n in order)
         edges = tuple((number[e.source], number[e.target]) for e in sorted(graph.edges))
         panels.append((title, nodes, edges))
     alt = f"The graph of the reference and that of the answers of {structure.model}; each cluster is a record with its values."
@@ -219,8 +222,6 @@ def drawing(domain: Domain, structure: Structure, given: Sequence[Given]) -> Dra
 
 
 def _kind(structure: Structure, node: str, *, answers: bool) -> str:
-    if node.startswith("record:"):
-        return RECORD
     if node in structure.reference.nodes and node in structure.generated.nodes:
         return SHARED
     if not answers:

@@ -328,9 +328,7 @@ def figures(answers: Sequence[Coded], models: Sequence[str], tiers: Tiers, metho
         ends = [interval(sum(s), len(s), method) for s in shares]
         values = tuple(sum(s) / len(s) for s in shares)
         series.append(Series(name, values, tuple(e[0] for e in ends), tuple(e[1] for e in ends)))
-    rates = Bars(
-        "rates", "Rates by model (95 % intervals)", "share of answers", tuple(models), tuple(series), alt="Rates by model"
-    )
+    rates = Bars("rates", "Rates by model", "share of answers", tuple(models), tuple(series), alt="Rates by model")
     rows = highest_table(answers, models, tiers).rows
     parts = tuple(Series(f"tier {t}", tuple(int(r[t] or 0) / int(r[6] or 1) for r in rows if r[0] != ALL)) for t in (1, 2, 3))
     highest = Bars(

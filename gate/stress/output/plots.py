@@ -107,7 +107,8 @@ def _bars(figure: Bars) -> Canvas:
         axes.set_ylim(_start(figure), figure.top)
         axes.grid(axis="y", color="#dddddd", linewidth=0.6)
     axes.set_axisbelow(True)
-    axes.set_title(figure.title)
+    intervals = any(v is not None for s in figure.series for v in s.low)
+    axes.set_title(f"{figure.title} (95 % intervals)" if intervals else figure.title)
     if len(figure.series) > 1:
         axes.legend(frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     return canvas
@@ -143,8 +144,7 @@ def _points(figure: Points) -> Canvas:
         else:
             axes.scatter(xs, ys, s=26, color=colour, marker=mark, edgecolors=INK, linewidths=0.4, label=label, alpha=0.85)
     if figure.log:
-        axes.set_xscale("log")
-        axes.set_yscale("log")
+        _logarithmic(axes, 5)
     key = _named(axes, figure)
     axes.set_xlabel(figure.x)
     axes.set_ylabel(figure.y)
@@ -159,13 +159,42 @@ def _points(figure: Points) -> Canvas:
 
 
 def _named(axes: Axes, figure: Points) -> str:
-    """Write names beside points; many get numbers there, and the key that is returned."""
+    """Write names beside points; many get numbers there, and the key that is returned.
+
+    Points on one spot share a label. A label goes to the first place around its spot that no other one has taken.
+    """
     many = len(figure.names) > SEVERAL
-    for place, (x, y, text) in enumerate(figure.names):
-        up = 4 if place % 2 == 0 else -9
-        told = str(place) if many else text
-        axes.annotate(told, (x, y), xytext=(4, up), textcoords="offset points", fontsize=7.5)
+    spots: dict[tuple[float, float], list[str]] = {}
+    for number, (x, y, text) in enumerate(figure.names):
+        spots.setdefault((x, y), []).append(str(number) if many else text)
+    axes.autoscale_view()
+    taken: list[tuple[float, float, float, float]] = []
+    for (x, y), texts in sorted(spots.items(), key=lambda pair: (pair[0][1], pair[0][0])):
+        told = ", ".join(texts)
+        right, up, far = _free(axes, (x, y), told, taken)
+        arrow = {"arrowstyle": "-", "color": "#8a8a8a", "linewidth": 0.5} if far else None
+        axes.annotate(told, (x, y), xytext=(right, up), textcoords="offset points", fontsize=7.5, arrowprops=arrow)
     return "\n".join(f"{place}  {text}" for place, (_, _, text) in enumerate(figure.names)) if many else ""
+
+
+def _free(
+    axes: Axes, spot: tuple[float, float], text: str, taken: list[tuple[float, float, float, float]]
+) -> tuple[float, float, bool]:
+    """Where a label of a spot goes, in points from it, and whether that is far; the place is then ``taken``."""
+    scale = 72 / axes.figure.dpi
+    place = axes.transData.transform(spot)
+    left, low = float(place[0]) * scale, float(place[1]) * scale
+    wide, high = 4.6 * len(text), 8.0
+    inside = float(axes.transAxes.inverted().transform(place)[0]) < 0.85  # at the right edge a label stands on the left
+    sides = (5.0, -5.0 - wide) if inside else (-5.0 - wide, 5.0)
+    tries = [(right, up) for right in sides for up in (3.0, -10.0)]
+    tries += [(right, up) for up in (14.0, -21.0, 25.0, -32.0, 36.0, -43.0) for right in (9.0, -9.0 - wide)]
+    for number, (right, up) in enumerate(tries):
+        box = (left + right, low + up, left + right + wide, low + up + high)
+        if not any(box[0] < t[2] and t[0] < box[2] and box[1] < t[3] and t[1] < box[3] for t in taken):
+            taken.append(box)
+            return right, up, number > 3
+    return (*tries[0], False)
 
 
 def _heat(figure: Bars) -> Canvas:
@@ -198,8 +227,7 @@ def _panels(figure: Points) -> Canvas:
             _spots(axes, figure, others, "#cfcfcf", 1)
         _spots(axes, figure, spots, COLOURS[0], 2)
         if figure.log:
-            axes.set_xscale("log")
-            axes.set_yscale("log")
+            _logarithmic(axes, 2)
         axes.set_title(label if len(label) <= 34 else f"{label[:32]}...", fontsize=7.5)
         axes.tick_params(labelsize=7)
     for axes in panels[len(figure.groups) :]:
@@ -208,6 +236,20 @@ def _panels(figure: Points) -> Canvas:
     canvas.supxlabel(figure.x, fontsize=9)
     canvas.supylabel(figure.y, fontsize=9)
     return canvas
+
+
+def _logarithmic(axes: Axes, most: int) -> None:
+    """Logarithmic axes whose labels do not run into each other: one that spans less than a decade has at most so many."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator, NullFormatter, NullLocator
+
+    axes.set_xscale("log")
+    axes.set_yscale("log")
+    for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
+        if high < 20 * low:
+            axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
+            axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.2g}"))
+            axis.set_minor_locator(NullLocator())
+        axis.set_minor_formatter(NullFormatter())
 
 
 def _spots(axes: Axes, figure: Points, spots: tuple[tuple[float, float], ...], colour: str, order: int) -> None:
