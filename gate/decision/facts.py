@@ -10,7 +10,6 @@ Days are integers, year * 10000 + month * 100 + day, with astronomical years: th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -45,8 +44,6 @@ SCHEMES = {
     "pmid": "PubMed number (PMID)",
     "arxiv": "paper number (arXiv)",
 }
-#: an alias of a DOI that only doi.org can tell apart from an invented one (https://shortdoi.org)
-_SHORT_DOI = re.compile(r"(?:https?://(?:dx\.|www\.)?doi\.org/|doi:\s*)?10/[a-z0-9]{2,}", re.IGNORECASE | re.ASCII)
 _NO_DATE = frozenset(
     {
         "n.d.",
@@ -167,8 +164,7 @@ def _coded(name: str, path: str, given: str, known: bool) -> Row:
 
 def _identifier(path: str, scheme: str, text: str) -> Row:
     parsed = identifiers.parse(scheme, text)
-    form_ok = parsed.form_ok or (scheme == "doi" and _SHORT_DOI.fullmatch(text.strip()) is not None)
-    values: dict[str, tuple[Value, ...]] = {"scheme": (scheme,), "formOk": (form_ok,)}
+    values: dict[str, tuple[Value, ...]] = {"scheme": (scheme,), "formOk": (parsed.form_ok,)}
     if parsed.check_ok is not None:
         values["checkDigitOk"] = (parsed.check_ok,)
     return Row(("Identifier",), path, text, detail=SCHEMES[scheme], values=values)

@@ -55,7 +55,10 @@ _ALIASES = {
 
 @lru_cache(maxsize=16384)
 def parse(scheme: str, text: str) -> Parsed:
-    """Read ``text`` as an identifier of ``scheme`` (lower-case name; an unknown scheme keeps the text as it is). Never raises."""
+    """Read ``text`` as an identifier of ``scheme`` (lower-case name; an unknown scheme keeps the text as it is). Never raises.
+
+    A short DOI (``10/gf5wbp``) given as a DOI is an identifier of the scheme ``shortdoi``: sound, and not comparable with a DOI.
+    """
     name = scheme.strip().lower()
     name = _ALIASES.get(name, name)
     stripped = "".join(c for c in text if not "\ud800" <= c <= "\udfff").strip().strip("\u200b\u200e\u200f\ufeff\u00ad")
@@ -67,6 +70,8 @@ def parse(scheme: str, text: str) -> Parsed:
     if reader is None:
         return Parsed(Identifier(name, decoded), True, None, "; ".join(notes)) if name else _UNREADABLE
     value, check_ok = reader(decoded, notes)
+    if value is None and name == "doi" and (short := _SHORT_DOI.fullmatch(decoded)):
+        return Parsed(Identifier("shortdoi", short[1].lower()), True, None, "; ".join(notes))
     if value is None:
         return Parsed(None, False, None, "; ".join(notes))
     return Parsed(Identifier("iri" if name == "url" else name, value), True, check_ok, "; ".join(notes))
@@ -78,6 +83,8 @@ _DOI = re.compile(r"10\.[0-9]{3,9}(?:\.[0-9]+)*/\S+", re.ASCII)
 _DOI_PREFIX = re.compile(
     r"(?:https?://)?(?:dx\.|www\.)?doi\.(?:org|dk)/(?:api/handles/|doi:)?|info:doi/|urn:doi:|doi\s*[:=]?\s*", re.IGNORECASE
 )
+#: shortdoi.org: a handle of the prefix 10 that stands for a DOI; which one, only doi.org knows
+_SHORT_DOI = re.compile(r"(?:https?://(?:dx\.|www\.)?doi\.org/|doi:\s*)?(10/[a-z0-9]{2,})", re.IGNORECASE | re.ASCII)
 _PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 

@@ -118,11 +118,10 @@ def _in_order(text: str | bytes, form: str) -> list[_TripleType]:
     found: list[_TripleType] = []
 
     class Noting(Memory):
-        """A store that takes note of what comes in."""
+        """A store that only takes note of what comes in; the parsers do not look it up again."""
 
         def add(self, triple: _TripleType, context: _ContextType, quoted: bool = False) -> None:
             found.append(triple)
-            super().add(triple, context, quoted)
 
     rdflib.Dataset(store=Noting(), default_union=True).parse(data=text, format=form, publicID=BASE)
     return found

@@ -158,3 +158,19 @@ def test_normal_forms_are_stable() -> None:
         found = parse(scheme, value)
         assert found.identifier is not None
         assert (found.identifier.value, found.note) == (value, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("10/gf5wbp", "10/gf5wbp"),
+        ("https://doi.org/10/GF5WBP", "10/gf5wbp"),
+        ("doi:10/abc", "10/abc"),
+        ("10/", ""),
+        ("https://doi.org/gf5wbp", ""),
+    ],
+)
+def test_a_short_doi_is_sound_and_no_doi(text: str, value: str) -> None:
+    found = parse("doi", text)
+    assert found.identifier == (Identifier("shortdoi", value) if value else None)
+    assert found.form_ok is bool(value)

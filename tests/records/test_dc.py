@@ -200,6 +200,16 @@ def test_a_fault_names_the_record_it_stands_in() -> None:
     assert "line 1" in fault.reason
 
 
+def test_in_rdf_an_address_is_no_name() -> None:
+    rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    inner = '<dc:title>T</dc:title><dc:creator rdf:resource="http://d-nb.info/gnd/136486045"/>'
+    inner += '<dc:language rdf:resource="http://id.loc.gov/vocabulary/iso639-2/ger"/>'
+    (found,) = read_all(DublinCore(), f'<rdf:RDF xmlns:rdf="{rdf}" {DC}><rdf:Description>{inner}</rdf:Description></rdf:RDF>'.encode())
+    assert isinstance(found, Record)
+    assert [(s.property, s.value) for s in found.statements] == [("title", "T"), ("language", "ger")]
+    assert [(i.path, i.reason) for i in found.ignored] == [("dc:creator", "an address without a name")]
+
+
 def test_sniffing() -> None:
     reader = DublinCore()
     assert reader.sniff(response(record("x", dc("")))) == 85

@@ -79,7 +79,7 @@ class DublinCore:
         if local in _VERBS:
             return Unreadable(file, f"an OAI-PMH {local} response holds no records", position, format=self.name)
         if (namespace, local) == (_RDF, "RDF"):
-            reason = "RDF without Dublin Core titles (BIBFRAME, MADS, SKOS) is not read as a record"
+            reason = "RDF without Dublin Core titles; BIBFRAME, SKOS, MADS and Zotero's RDF have readers of their own"
             return Unreadable(file, reason, position, format=self.name)
         number, deleted = _header(element)
         if deleted:

@@ -40,6 +40,8 @@ _IGNORED = {
     **dict.fromkeys(_OTHER_DATES, "a date that is not the publication"),
 }
 _ONLY_PLACE = re.compile(r"(?:(?:Vol|No|p)\. \S+\s*)+")
+#: elements whose value is a name or a label
+_NAMED = frozenset({"title", "alternative", "creator", "contributor", "publisher", "subject", "source", "isPartOf"})
 _TIMESTAMP = re.compile(r"\d{4}-\d\d-\d\dT")
 
 
@@ -65,6 +67,11 @@ def read_elements(elements: list[tuple[str, str, Element]]) -> DcReading:
         value = text(element) or element.get(_RESOURCE, "")
         if not value:
             continue
+        if not text(element) and name in _NAMED:  # in RDF: the thing itself, whose name stands elsewhere
+            reading.left.append(Ignored(path, "an address without a name"))
+            continue
+        if not text(element) and name == "language":
+            value = value.rstrip("/#").rpartition("/")[2]
         if name in _DATE_RANK:
             dates.append((name, Statement("date", value, path)))
             continue

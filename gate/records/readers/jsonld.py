@@ -42,7 +42,7 @@ class JsonLd:
     media_types = ("application/vnd.schemaorg.ld+json", "application/vnd.codemeta.ld+json")
 
     def sniff(self, head: bytes) -> int:
-        """92 for schema.org or CodeMeta, 70 for other linked data with titles; none for BIBFRAME, which is not read here."""
+        """92 for schema.org or CodeMeta, 70 for other linked data with titles; none for BIBFRAME, which has its own reader."""
         text = xml.as_text(head).lstrip()
         if text[:1] not in ("{", "[") or _BIBFRAME.search(text):
             return 0
