@@ -33,7 +33,8 @@ demo: $(VENV)/installed  ## install, check a shipped example and print the verdi
 	$(BIN)/gate check --offline examples/work-true.json
 
 test: lint types $(VENV)/installed-dev  ## install what the tests need and run them all
-	$(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
+	$(BIN)/python -m pytest -m alone
+	$(BIN)/python -m pytest -m 'not alone' -n $(WORKERS) --dist worksteal
 
 lint: $(VENV)/installed-dev  ## style, and the import contracts
 	$(BIN)/ruff check .

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.alone  # it measures time
+
 ROOT = Path(__file__).resolve().parent.parent
 ONLY_FOR_FORMATS = {"bibtexparser", "pymarc", "lxml", "defusedxml", "yaml"}
 ONLY_FOR_VALUES = {"edtf", "ftfy", "numpy", "pyparsing", "rapidfuzz", "sqlite3", "stdnum", "anyascii", "orjson"}

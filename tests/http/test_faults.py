@@ -17,6 +17,8 @@ from gate.settings import Settings
 from tests.authorities import MISBEHAVIOURS, PATH, Authority, sparql_authority
 from tests.http.clocks import SkippingClock
 
+pytestmark = pytest.mark.alone  # it measures time
+
 JSON, XML, SPARQL = "json", "xml", "sparql"
 DOCUMENT = '<?xml version="1.0"?><eSearchResult><Count>1</Count></eSearchResult>'
 TURTLE = '<https://example.org/a> <http://www.w3.org/2000/01/rdf-schema#label> "A"@en .'

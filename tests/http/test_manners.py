@@ -22,6 +22,8 @@ from tests.authorities import Authority, Response
 from tests.http.clocks import SkippingClock
 from tests.http.worker import PROGRAM
 
+pytestmark = pytest.mark.alone  # it measures time
+
 WORK = {"message": {"title": ["A"]}}
 
 

@@ -13,6 +13,8 @@ from gate.queue.store import Queue
 from gate.queue.values import SORTS, WAITING, Filter
 from tests.queue.runs import review, run, unchecked
 
+pytestmark = pytest.mark.alone  # it measures time
+
 ITEMS, SEED = 10_000, 50
 LIMIT_S = 0.3
 
