@@ -204,6 +204,9 @@ def test_a_workbook_goes_out_is_filled_in_and_comes_back(filled: Gate, tmp_path:
     assert (ran.code, ran.out) == (2, "1 item decided, 1 left as it was\n")
     assert "'nonsense' is no decision" in ran.err
     assert json.loads(filled("list", "--format", "json").out)["total"] == 2
+    late = filled("import", path, "--dry-run")  # what another curator, or an earlier try, decided is told before anything is done
+    assert (late.code, late.out) == (2, "0 items decided, 2 left as they were\n")
+    assert "item 1 is rejected already, by anna" in late.err
 
 
 def test_records_are_handed_over_once_and_again_when_decided_anew(filled: Gate, tmp_path: Path) -> None:
