@@ -211,8 +211,9 @@ def test_a_list_of_works_is_checked_again_by_its_own_rules(client: TestClient) -
     assert (item.row.version, item.row.message) == (before.version, before.message), "nothing new"
 
 
-def test_the_list_can_be_narrowed_by_age(client: TestClient) -> None:
+def test_the_list_can_be_narrowed_by_age_and_exported_as_shown(client: TestClient) -> None:
     send(client)
     page = client.get("/queue").text
     assert "older_than=7d" in page
+    assert "/v1/queue/export?format=jsonl&amp;state=pending" in page, "what is exported is what is shown"
     assert "Nothing fits these filters" in client.get("/queue?older_than=7d").text

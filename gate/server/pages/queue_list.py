@@ -77,6 +77,7 @@ async def show(request: Request) -> Response:
         "count": given.get("count", "") if _NUMBER.fullmatch(given.get("count", "")) else "",
         "again": rechecked(given.get("again", "")),
         "unchecked": dict(facets.verdicts).get(MachineVerdict.UNCHECKED.value, 0) if filter.states == PENDING else 0,
+        "shown": query_of(given) if given.get("state") else query_of(given, state=PENDING[0]),
         "exports": {name: known.holds for name, known in EXPORT_FORMATS.items() if not known.taken},
         "filtered": bool(_chosen(given)) or bool(given.get("search")),
     }

@@ -99,6 +99,7 @@ def templates() -> Environment:
         "amount": lambda value: "" if value is None else amount(float(value), 3),
         "percent": lambda value: "" if value is None else percent(float(value)),
         "link": link,
+        "cut": lambda text, limit: text if len(text) <= limit else text[: limit - 1] + "…",
         "query": lambda text: quote(str(text), safe=""),
         "thousands": lambda value: f"{value:,}",
     }
