@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import threading
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from gate.errors import QueueError
+from gate.model import Record, Report, Unreadable
+from gate.server.checker import Checker
 from gate.settings import Settings
 from tests.schema import complaints
 from tests.server.conftest import EXAMPLES, JSON, TRUE, WRONG, running, send
@@ -140,12 +145,25 @@ def test_a_hostile_record_is_checked_in_reasonable_time(client: TestClient) -> N
     assert client.post("/v1/check", content=json.dumps(record), headers=JSON).status_code == 200
 
 
-def test_busy_is_told_and_not_hidden(settings: Settings) -> None:
-    with running(settings) as client:
-        client.app.state.service._waiting = settings.server_waiting  # type: ignore[attr-defined]
+def test_busy_is_told_and_not_hidden(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, enough, check = threading.Event(), threading.Event(), Checker.check
+
+    def slow(self: Checker, records: Iterable[Record | Unreadable], *, bibliography: bool = False) -> Report:
+        begun.set()
+        assert enough.wait(60)
+        return check(self, records, bibliography=bibliography)
+
+    monkeypatch.setattr(Checker, "check", slow)
+    with running(settings, server_waiting=1) as client, ThreadPoolExecutor(1) as pool:
+        first = pool.submit(client.post, "/v1/check", content=TRUE, headers=JSON)
+        assert begun.wait(60)
         answer = client.post("/v1/check", content=TRUE, headers=JSON)
+        enough.set()
         problem(answer, 429, "busy")
-        assert "retry-after" in answer.headers
+        assert int(answer.headers["retry-after"]) > 0
+        assert first.result(60).headers["gate-decision"] == "accept"
+        assert client.post("/v1/check", content=TRUE, headers=JSON).status_code == 200
+        assert "gate_refused_busy_total 1.0" in client.get("/metrics").text
 
 
 def test_readiness_tells_of_sources_queue_and_disk(client: TestClient, tmp_path: Path) -> None:
