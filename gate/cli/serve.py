@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from gate.cli.exit_codes import ExitCode
+from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import note
 from gate.errors import MissingExtraError, UsageError
 from gate.settings import load_settings
@@ -20,6 +21,7 @@ def serve(
     port: Annotated[int, typer.Option("--port", metavar="N", min=1, max=65535, help="Port to listen on.")] = 8000,
     workers: Annotated[int, typer.Option("--workers", metavar="N", min=1, max=64, help="Server processes.")] = 1,
     rules: Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")] = "",
+    mapping: MappingFile = None,
     offline: Annotated[bool, typer.Option("--offline", help="Send nothing: ask snapshots, and answers of earlier runs.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")] = False,
 ) -> int:
@@ -31,7 +33,9 @@ def serve(
         from gate.server.serving import run, without_tokens
     except ModuleNotFoundError as error:
         raise MissingExtraError("the server", "server") from error
-    settings = load_settings()
+    if mapping is not None:  # every process that serves reads the settings itself
+        os.environ["GATE_MAPPING"] = str(mapping.absolute())
+    settings = with_mapping(load_settings(), mapping)
     if without_tokens(settings, rules, offline=offline) and host not in LOOPBACK:
         raise UsageError(f"{host} is reached from elsewhere, and there are no tokens: make one with gate token create")
     note(f"http://{f'[{host}]' if ':' in host else host}:{port}/ - stop with Ctrl-C")

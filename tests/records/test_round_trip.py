@@ -71,8 +71,9 @@ def works(draw: st.DrawFn, format: str) -> Record:
     for role in roles:
         family, given = draw(NAMED)
         orcid = draw(ORCID) if format == "marcxml" else ()
-        parts = (Statement("family", family), Statement("given", given)) if format in ("csl-json", "marcxml") else ()
-        made.append(Statement("creators", f"{family}, {given}", role=role, identifiers=orcid, parts=parts))
+        apart = format in ("csl-json", "marcxml")
+        parts = [Statement("family", family), Statement("given", given)] if apart else []
+        made.append(Statement("creators", f"{family}, {given}", role=role, identifiers=orcid, parts=tuple(parts)))
     made.append(Statement("date", draw(DATE)))
     kind = draw(st.sampled_from(TYPES[format]))
     made.append(Statement("type", kind))
@@ -86,8 +87,8 @@ def works(draw: st.DrawFn, format: str) -> Record:
     made.append(Statement("language", draw(st.sampled_from(["en", "ger", "fra", "el"]))))
     for heading in draw(st.lists(WORDS, max_size=3, unique=True)):
         vocabulary = draw(st.sampled_from(["", "lcsh", "mesh", "gnd"])) if format == "marcxml" else ""
-        parts = (Statement("vocabulary", vocabulary),) if vocabulary else ()
-        made.append(Statement("concepts", heading, parts=parts))
+        named = (Statement("vocabulary", vocabulary),) if vocabulary else ()
+        made.append(Statement("concepts", heading, parts=named))
     made.append(Statement("abstract", draw(WORDS)))
     made.append(Statement("doi", draw(DOI)))
     made += [Statement("isbn", "9780262035613")] if kind == "book" else []
