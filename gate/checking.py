@@ -66,7 +66,11 @@ def check(
         rules.name,
         rules.sha256,
         sources.infos(),
-        (("max_file_bytes", str(settings.max_file_bytes)), ("staleness_days", str(settings.staleness_days))),
+        (
+            ("max_file_bytes", str(settings.max_file_bytes)),
+            ("staleness_days", str(settings.staleness_days)),
+            *((("read_text", "true"),) if settings.read_text else ()),
+        ),
         now.isoformat(timespec="seconds"),
         offline,
         rules.evidence,

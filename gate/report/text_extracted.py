@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import groupby
 
 from gate.model import ClaimResult, Measure, Outcome, Passage, TextComparison
 from gate.properties import MENTIONS
@@ -30,12 +31,29 @@ def extracted_lines(text: TextComparison | None, layout: Layout) -> list[str]:
         lines += layout.text(f"and {len(phrases) - _MANY} more; --format json has them all", indent=4)
     if text.relations:
         lines += layout.field("relations", counted(Counter(c.outcome.value for c in text.relations)), indent=2)
+    return [*lines, *_graph_lines(text, layout)]
+
+
+def _graph_lines(text: TextComparison, layout: Layout) -> list[str]:
+    """The measures with the numbers they rest on; those that are undefined for one reason share a line."""
+    lines: list[str] = []
+    for reason, group in groupby(text.measures, key=lambda m: m.reason if m.value is None else ""):
+        measures = list(group)
+        if reason:
+            names = ", ".join(m.name.replace("_", " ") for m in measures)
+            lines += layout.text(f"{names} undefined: {reason} ({_sides(measures[0])})", indent=2, hang=4)
+        for measure in () if reason else measures:
+            words = f"{amount(measure.value or 0.0)} ({_sides(measure)})"
+            lines += layout.field(measure.name.replace("_", " "), words, indent=2, column=22)
     divergence = text.profile.get("divergence")
-    for measure in text.measures:
-        lines += layout.field(measure.name.replace("_", " "), _measure_words(measure), indent=2, column=22)
     if divergence is not None:
         shared = len(text.generated.nodes & text.reference.nodes)
-        lines += layout.field("divergence", f"{_measure_words(divergence)} ({shared} shared nodes)", indent=2, column=22)
+        value = (
+            f"undefined: {divergence.reason}"
+            if divergence.value is None
+            else f"{amount(divergence.value)} (shared nodes n = {shared})"
+        )
+        lines += layout.field("divergence", value, indent=2, column=22)
     return lines
 
 
@@ -54,9 +72,7 @@ def _claim_words(result: ClaimResult) -> str:
     return f"{name}{claim.statement.value!r}{where}: {result.outcome.value}, {result.held!r} ({result.level}{source})"
 
 
-def _measure_words(measure: Measure) -> str:
-    """A value with the numbers it rests on, or the reason why there is none."""
+def _sides(measure: Measure) -> str:
+    """On how many concepts, or pairs of them, a measure rests."""
     values = (("text", measure.generated), ("reference", measure.reference))
-    sides = ", ".join(f"{side} n = {amount(value)}" for side, value in values if value is not None)
-    value = f"undefined: {measure.reason}" if measure.value is None else amount(measure.value, 2)
-    return f"{value} ({sides})" if sides else value
+    return ", ".join(f"{side} n = {amount(value)}" for side, value in values if value is not None)

@@ -316,6 +316,8 @@ def test_the_report_tells_spans_and_method(monkeypatch: pytest.MonkeyPatch) -> N
     start = BIOGRAPHY.index("Anton Velde")
     assert name["extracted"] == {"start": start, "end": start + 11, "method": "capitalised name", "relation": ""}
     assert f"'Anton Velde' at biography {start}-{start + 11}: supported" in shown
+    assert "concept recall" in shown
+    assert "(text n = " in shown
     off, plain = report(Settings())
     assert off["text"] is None
     assert "Free text" not in plain
