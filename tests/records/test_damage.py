@@ -109,6 +109,10 @@ def test_every_file_of_these_folders_is_read_by_some_reader() -> None:
 
 
 MANY = 10_000
+LOC = "http://id.loc.gov/ontologies/bibframe/"
+RDFS = "http://www.w3.org/2000/01/rdf-schema\\u0023"
+BIBFRAME = f'PREFIX bf: <{LOC}> PREFIX rdfs: <{RDFS}> <x:w> a bf:Work ; bf:title [ bf:mainTitle "T" ] ; '
+SKOS = "PREFIX skos: <http://www.w3.org/2004/02/skos/core\\u0023> <x:c> a skos:Concept ; "
 
 
 def each(pattern: str, inside: str = "#") -> str:
@@ -129,6 +133,10 @@ def each(pattern: str, inside: str = "#") -> str:
         ),
         ("datacite", each("<creator><creatorName>D#</creatorName></creator>", "<resource><creators>#</creators></resource>")),
         ("jsonld", each('"https://doi.org/10.1000/#",', '{"@context": "https://schema.org", "identifier": [#""]}')),
+        ("bibframe", each('[ bf:agent [ rdfs:label "Doe #" ] ],', BIBFRAME + "bf:contribution # [] .")),
+        ("bibframe", each('"l#",', BIBFRAME + 'bf:language #"eng" .')),
+        ("skos", each('"n#",', SKOS + 'skos:prefLabel "n" ; skos:altLabel #"m" .')),
+        ("aleph", each("000000001 6500  L $$aT #\n")),
         ("cslyaml", each("- id: a#\n  title: t\n  title: u\n")),
     ],
 )

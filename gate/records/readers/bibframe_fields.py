@@ -74,6 +74,7 @@ def read_instance(instance: RdfNode | None, work: RdfNode | None) -> Reading:
     """What an instance and its work say: title first, the creators, the rest. Either may be missing."""
     reading = Reading(Kind.WORK)
     nodes = [node for node in (instance, work) if node is not None]
+    spoken: set[str] = set()
     _titles(nodes, reading)
     for node in sorted(nodes, key=lambda n: n is not work):  # those of the work first
         add_creators(node, reading)
@@ -86,7 +87,7 @@ def read_instance(instance: RdfNode | None, work: RdfNode | None) -> Reading:
         for subject in node.all("bf:subject", "bf:genreForm"):
             _concept(subject, reading)
         for language in node.all("bf:language"):
-            _language(language, reading)
+            _language(language, reading, spoken)
         for summary in node.all("bf:summary"):
             reading.add("abstract", summary.text, end_of(summary))
         _host(node, reading)
@@ -253,7 +254,7 @@ def _vocabulary(node: RdfNode) -> str:
     return ""
 
 
-def _language(node: RdfNode, reading: Reading) -> None:
+def _language(node: RdfNode, reading: Reading, spoken: set[str]) -> None:
     from gate.normalise import languages
 
     part = node.first("bf:part")
@@ -263,7 +264,8 @@ def _language(node: RdfNode, reading: Reading) -> None:
     told = [node.iri.rpartition("/languages/")[2], *(value.text for value in node.all("bf:code", "rdf:value")), node.text]
     told += [value.iri.rpartition("/")[2] for value in node.all("rdf:value", "bf:identifiedBy")]
     value = next((text for text in told if text), "")
-    if value and languages.code(value) != languages.SILENT and value not in {s.value for s in reading.statements}:
+    if value and languages.code(value) != languages.SILENT and value not in spoken:
+        spoken.add(value)
         reading.add("language", value, node.path)
 
 

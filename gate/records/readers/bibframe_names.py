@@ -23,6 +23,7 @@ _BODIES = frozenset({"bf:Organization", "bf:Meeting", "bf:Jurisdiction", "mads:C
 
 def add_creators(node: RdfNode, reading: Reading) -> None:
     """The contributors of a work or an instance, the primary one first."""
+    said = {(s.value, s.role) for s in reading.statements if s.property == "creators"}
     contributions = node.all("bf:contribution")
     primary = ("bflc:PrimaryContribution", "bf:PrimaryContribution")
     contributions.sort(key=lambda c: not any(name in c.types for name in primary))
@@ -36,13 +37,9 @@ def add_creators(node: RdfNode, reading: Reading) -> None:
             statement = agent_statement(agent, "creators", kept[0] if kept else "")
             if statement is None:
                 reading.ignore(f"{node.path}/bf:contribution", "an agent without a name")
-            elif not _said(reading, statement):
+            elif (statement.value, statement.role) not in said:  # work and instance may name the same contributor
+                said.add((statement.value, statement.role))
                 reading.statements.append(statement)
-
-
-def _said(reading: Reading, statement: Statement) -> bool:
-    """Whether work and instance name the same contributor in the same role."""
-    return any((s.property, s.value, s.role) == (statement.property, statement.value, statement.role) for s in reading.statements)
 
 
 def _role(role: RdfNode) -> str:

@@ -188,7 +188,7 @@ def _other_dialect(which: Dialect, asked: str) -> str:
     return f"MARC 21 or UNIMARC? {_DOUBT}; if it is UNIMARC, say so with --from unimarc" if which is Dialect.DOUBTFUL else ""
 
 
-_DOUBT = "The title is in field 200 or the field 100 is coded, as in UNIMARC, and nothing else says so"
+_DOUBT = "Some fields are as in UNIMARC (a title in 200, a coded 100), others are not"
 
 
 def _not_described(record: MarcRecord) -> str:

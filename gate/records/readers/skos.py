@@ -76,7 +76,7 @@ class Skos:
 
     name = "skos"
     suffixes = (".skos", ".ttl", ".nt")
-    media_types = ("text/turtle", "application/n-triples")
+    media_types = ()  # Turtle may hold anything: it is sniffed
 
     def sniff(self, head: bytes) -> int:
         """88 for RDF with concepts; the readers of works are surer where it describes these."""
@@ -148,15 +148,17 @@ def read_agent(agent: RdfNode) -> Reading:
 def read_concept(concept: RdfNode) -> Reading:
     """What is said of a concept: the heading first. Labels in other languages are forms of it."""
     reading = Reading(Kind.CONCEPT)
+    said: set[tuple[str, str, str]] = set()
     _heading(concept, reading)
     for term, prop in _LABELS.items():
         for label in concept.all(term):
             text = _literal(label)
-            if not _said(reading, prop, text.text, text.lang):  # SKOS, SKOS-XL and MADS may say the same side by side
+            if (prop, text.text, text.lang) not in said:  # SKOS, SKOS-XL and MADS may say the same side by side
+                said.add((prop, text.text, text.lang))
                 reading.add(prop, text.text, label.path, lang=text.lang)
     for term, prop in _RELATIONS.items():
         for target in concept.all(term):
-            _relation(target, prop, reading)
+            _relation(target, prop, reading, said)
     _identifiers(concept, reading)
     _leave(concept, reading, _READ)
     return reading
@@ -200,18 +202,15 @@ def _literal(label: RdfNode) -> RdfNode:
     return inner or label
 
 
-def _relation(target: RdfNode, prop: str, reading: Reading) -> None:
+def _relation(target: RdfNode, prop: str, reading: Reading, said: set[tuple[str, str, str]]) -> None:
     """A relation by the label that the target has in this document, else by its address, which only an identifier can confirm."""
     identifiers = target.identifiers or _own(target)
     value = _label(target) or (target.iri if identifiers else "")
     if not value:
         reading.unreadable(target.path, target.iri, "the concept that it names has no label and no address")
-    elif not _said(reading, prop, value):
+    elif (prop, value, "") not in said:
+        said.add((prop, value, ""))
         reading.statements.append(Statement(prop, value, target.path, identifiers=identifiers))
-
-
-def _said(reading: Reading, prop: str, value: str, lang: str = "") -> bool:
-    return any((s.property, s.value, s.lang) == (prop, value, lang) for s in reading.statements)
 
 
 def _own(target: RdfNode) -> tuple[Identifier, ...]:
