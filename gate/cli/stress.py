@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from gate.cli import stress_audit, stress_classifier, stress_domains, stress_graphs, stress_references
+from gate.cli import stress_audit, stress_classifier, stress_domains, stress_graphs, stress_references, stress_summary
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import columns, show
 
@@ -53,4 +53,5 @@ app.command("recite")(stress_graphs.recite)
 app.command("random-graphs")(stress_graphs.random_graphs)
 app.command("audit")(stress_audit.audit)
 app.command("references")(stress_references.references)
+app.command("summary")(stress_summary.summary)
 app.add_typer(stress_classifier.app, name="classifier")

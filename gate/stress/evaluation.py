@@ -143,7 +143,7 @@ def answers_table(by_model: Mapping[str, Sequence[Given]], asked: int) -> Table:
     return Table("answers", "Answers by kind", ("model", "records", "answers", *map(str, Form)), tuple(rows))
 
 
-_COLUMNS = ("precision", "recall", "F1", "accuracy", "hallucination", "mean F1", "low", "high")
+_COLUMNS = ("precision", "recall", "F1", "accuracy", "hallucination", "mean F1", "low", "high", "low ", "high ")
 _COUNTS = ("TP", "FP", "FN", "TN", "extra", "not assessed", "exact", "records")
 
 
@@ -160,6 +160,10 @@ def _harmonic(precision: float | None, recall: float | None) -> float | None:
     return float(harmonic(Fraction(precision), Fraction(recall)))
 
 
+def _ends(score: FieldScore, measure: str, draws: int, seed: int) -> tuple[float | None, float | None]:
+    return score.bootstrap(measure, draws, seed) or (None, None)
+
+
 def fields_table(scored: Mapping[str, Sequence[FieldScore]], draws: int, seed: int) -> Table:
     """The classical figures, field by field, and their means over fields."""
     rows: list[tuple[Cell, ...]] = []
@@ -167,21 +171,19 @@ def fields_table(scored: Mapping[str, Sequence[FieldScore]], draws: int, seed: i
         for mode in MATCHINGS:
             figures = []
             for s in (one for one in scores if one.matching == mode):
-                low, high = s.bootstrap("f1", draws, seed) or (None, None)
+                ends = (*_ends(s, "f1", draws, seed), *_ends(s, "hallucination", draws, seed))
                 values = (
                     s.macro("precision"), s.macro("recall"), macro_f1(s), s.macro("accuracy"), s.macro("hallucination"),
                     s.macro("f1"),
                 )  # fmt: skip
                 t = s.total
                 figures.append(values)
-                rows.append(
-                    (model, mode, s.name, *values, low, high, t.tp, t.fp, t.fn, t.tn, t.extra, t.open, t.exact, t.records)
-                )
+                rows.append((model, mode, s.name, *values, *ends, t.tp, t.fp, t.fn, t.tn, t.extra, t.open, t.exact, t.records))
             means = [_mean(column) for column in zip(*figures, strict=True)]
-            rows.append((model, mode, "(mean of fields)", *means, None, None, *(None for _ in _COUNTS)))
+            rows.append((model, mode, "(mean of fields)", *means, *(None for _ in (*range(4), *_COUNTS))))
     note = (
-        "low and high: 95 % bootstrap interval of the mean F1 over records. exact: records whose values are exactly the true "
-        "ones. "
+        "low and high: 95 % bootstrap intervals over records, of the mean F1 and then of the hallucination rate. exact: records "
+        "whose values are exactly the true ones. "
         "With the published matching one true value can make several given ones right."
     )
     return Table("fields", "Classical figures by field", ("model", "matching", "field", *_COLUMNS, *_COUNTS), tuple(rows), note)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from types import ModuleType
 
 import pytest
 from scipy import stats
@@ -151,9 +152,49 @@ def test_the_icc_comes_near_the_simulated_truth() -> None:
         for _ in range(5):
             outcome.append(draw.random() < 1 / (1 + math.exp(-eta)))
             item.append(str(i))
-    assert icc(outcome, item).value == pytest.approx(0.4, abs=0.06)
+    found = icc(outcome, item)
+    assert found.value == pytest.approx(0.4, abs=0.06)
+    assert found.low is not None
+    assert found.high is not None
+    assert 0.3 < found.low < 0.4 < found.high < 0.5
+    fewer = icc(outcome[:500], item[:500])
+    assert fewer.low is not None
+    assert fewer.high is not None
+    assert fewer.high - fewer.low > found.high - found.low
     draw.shuffle(outcome)
     assert icc(outcome, item).value == pytest.approx(0.0, abs=0.06)
+    assert icc(outcome, item).low == 0.0
+
+
+def test_the_ends_of_the_interval_of_the_icc_are_where_the_likelihood_ratio_says() -> None:
+    """Against the likelihood by brute force: a grid of intercepts, and the integral over those of items by quadrature."""
+    from scipy import integrate
+
+    counts = [(5, 5)] * 8 + [(0, 5)] * 9 + [(2, 5)] * 6 + [(4, 5)] * 5
+    outcome = [i < k for k, n in counts for i in range(n)]
+    item = [str(number) for number, (_, n) in enumerate(counts) for _ in range(n)]
+    found = icc(outcome, item)
+    assert found.value is not None
+    assert found.low is not None
+    assert found.high is not None
+
+    def best(share: float) -> float:
+        sd = math.sqrt(share / (1 - share) * math.pi**2 / 3)
+        grid = [b / 10 for b in range(-20, 21)]
+        return max(sum(math.log(_marginal(k, n, b, sd, integrate)) for k, n in counts) for b in grid)
+
+    top = best(found.value)
+    for end in (found.low, found.high):
+        assert 2 * (top - best(end)) == pytest.approx(3.84, abs=0.15)
+
+
+def _marginal(k: int, n: int, beta: float, sd: float, integrate: ModuleType) -> float:
+    def inside(u: float) -> float:
+        p = 1 / (1 + math.exp(-beta - sd * u))
+        return p**k * (1 - p) ** (n - k) * math.exp(-u * u / 2) / math.sqrt(2 * math.pi)
+
+    value: float = integrate.fixed_quad(lambda us: [inside(u) for u in us], -8, 8, n=300)[0]
+    return value
 
 
 @pytest.mark.parametrize(

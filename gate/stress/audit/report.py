@@ -187,9 +187,10 @@ def tests_table(answers: Sequence[Coded], models: Sequence[str], tiers: Tiers) -
         groups = [(sum(row[j] for row in table), len(table)) for j in range(len(models))]
         chi = pearson(groups) if table else Tested("Pearson's chi-square", reason="no item was answered by all models")
         alike = icc([outcome(a, name, tiers) for a in answers], [a.item.id for a in answers])
-        rows += [(name, t.name, len(items), t.statistic, t.freedom, t.p, t.reason) for t in (q, chi)]
-        rows.append((name, alike.name, len({a.item.id for a in answers}), alike.value, None, None, alike.reason))
-    columns = ("outcome", "test", "items", "statistic", "df", "p", "remark")
+        rows += [(name, t.name, len(items), t.statistic, None, None, t.freedom, t.p, t.reason) for t in (q, chi)]
+        items_of = len({a.item.id for a in answers})
+        rows.append((name, alike.name, items_of, alike.value, alike.low, alike.high, None, None, alike.reason))
+    columns = ("outcome", "test", "items", "statistic", "low", "high", "df", "p", "remark")
     return Table("tests", "Tests over matched items", columns, tuple(rows))
 
 
