@@ -18,7 +18,7 @@ from gate.queue.json_values import items_of, number_of, object_of, parsed, text_
 from gate.server.pages.graph_data import asserted, held, subject_of
 
 BINS = 10
-MOST = 1_000  # records that are summed up: a page should not take seconds
+MOST = 500  # records that are summed up: a page should not take seconds
 RISEN = 20
 
 

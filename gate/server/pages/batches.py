@@ -9,14 +9,17 @@ from starlette.responses import Response
 
 from gate.model import Measure
 from gate.queue.json_values import items_of, number_of, object_of, parsed, text_of
+from gate.queue.service_jobs import Job
 from gate.queue.values import Filter
-from gate.server.pages.batch_summary import MOST, RISEN, Union, summed_up
+from gate.server.pages.batch_summary import MOST, RISEN, Summary, Union, summed_up
 from gate.server.pages.render import curator, page
 from gate.server.problems import ProblemError
 from gate.server.service import Service, service_of
 
 _SHOWN = 200  # batches
 _WORST = 10  # records
+_KEPT = 50  # summaries
+_kept: dict[tuple[str, str, int], Summary] = {}
 
 
 async def every(request: Request) -> Response:
@@ -45,11 +48,23 @@ def _values(service: Service, name: str) -> dict[str, object]:
     worst = service.queue.page(of_batch, limit=MOST)
     values: dict[str, object] = {"name": name, "batch": batch, "job": job, "worst": worst.rows[:_WORST], "queued": worst.total}
     if job is not None:
-        summary = summed_up(service.jobs.results(name))
+        summary = _summary(service, job)
         return values | {"summary": summary, "whole": job.done, "union": summary.union}
     ids = tuple(row.id for row in worst.rows)
     summary = summed_up(item.report for item in service.queue.items(Filter(ids=ids or (0,))))
     return values | {"summary": summary, "whole": worst.total, "union": _of_run(service, name)}
+
+
+def _summary(service: Service, job: Job) -> Summary:
+    """The summary of an uploaded batch, kept until more of it is checked: its reports never change, and it takes a second."""
+    key = (service.queue.name, job.id, job.done)
+    found = _kept.get(key)
+    if found is None:
+        found = summed_up(service.jobs.results(job.id))
+        if len(_kept) >= _KEPT:
+            _kept.clear()
+        _kept[key] = found
+    return found
 
 
 def _of_run(service: Service, name: str) -> Union | None:
