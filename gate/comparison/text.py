@@ -15,6 +15,7 @@ from gate.comparison.nodes import subject_node
 from gate.comparison.outcomes import SecondSource
 from gate.comparison.text_graph import aligned, graphs, measures
 from gate.comparison.text_match import Label, Match, Matcher, Similarity, installed_similarity, labels_of
+from gate.errors import MissingExtraError
 from gate.model import (
     Anchor,
     AnchorState,
@@ -97,9 +98,9 @@ def _concepts(
 ) -> tuple[ClaimResult, ...]:
     """The outcome of every phrase and name, in order."""
     found = [matcher.find(claim.statement) for claim in said.concepts]
-    if similarity is not None:
-        left = [n for n, match in enumerate(found) if match is None]
-        for n, match in zip(left, matcher.similar([said.concepts[n].statement.value for n in left], similarity), strict=True):
+    left = [n for n, match in enumerate(found) if match is None]
+    if similarity is not None and left:
+        for n, match in zip(left, _similar(matcher, [said.concepts[n].statement.value for n in left], similarity), strict=True):
             found[n] = match
     beside = Matcher(labels_of(second.candidates) if second is not None else ())
     why = down or (NOT_NAMED if matcher.labels else NO_CONCEPTS)
@@ -114,6 +115,14 @@ def _concepts(
             outcome = Outcome.NOT_ASSESSED if down else Outcome.SILENT
             results.append(ClaimResult(claim, outcome, reason=why, node=concept_node(claim.statement)))
     return tuple(results)
+
+
+def _similar(matcher: Matcher, phrases: Sequence[str], similarity: Similarity) -> list[Match | None]:
+    """Links by meaning; none where the extra turns out to be half installed, for no record is unchecked for its abstract."""
+    try:
+        return matcher.similar(phrases, similarity)
+    except MissingExtraError:
+        return [None] * len(phrases)
 
 
 def _supported(claim: Claim, match: Match, outcome: Outcome) -> ClaimResult:

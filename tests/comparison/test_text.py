@@ -19,6 +19,7 @@ from gate.comparison.text_graph import MEASURES
 from gate.comparison.text_match import Matcher, labels_of
 from gate.decision import judge, rules
 from gate.decision.ruleset import RuleSet
+from gate.errors import MissingExtraError
 from gate.model import (
     Candidate,
     ClaimResult,
@@ -181,6 +182,18 @@ def test_similarity_links_what_no_words_match() -> None:
     assert text is not None
     linked = next(c for c in text.claims if c.claim.statement.value == "Baltic Sea")
     assert (linked.outcome, linked.held, linked.level) == (Outcome.SUPPORTED, "Herring", "similar in meaning (0.90)")
+
+
+def test_a_half_installed_extra_leaves_the_record_checked() -> None:
+    def missing(_: Sequence[str], __: Sequence[str]) -> list[list[float]]:
+        raise MissingExtraError("similarity of meaning", "semantic")
+
+    one = record(**work(abstract=ABSTRACT))
+    found = compare_record(
+        one, sources(MemorySource("first", (held(**work(concepts=TERMS)),))), reading=Reading(similarity=missing)
+    )
+    assert found.text is not None
+    assert outcomes(found.text)["Baltic Sea"] == "silent"
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
 from collections.abc import Iterator
 
@@ -9,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from gate.comparison.text import installed
+from gate.errors import UsageError
 from gate.model import Kind, Method, Record, Statement, TextClaims
 from gate.records.extraction import Parser, concept_node, installed_parser, parsing, read_texts
 from tests.extraction.test_phrases import TEXTS
@@ -68,6 +70,18 @@ def test_without_the_extra_the_rules_read() -> None:
     assert installed_parser() is None
     said = abstract("The eel of the Baltic Sea is small.", installed_parser())
     assert {c.extracted.method for c in said.concepts if c.extracted} == {Method.NOUN_PHRASE}
+
+
+def test_a_model_that_does_not_load_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: str) -> None:
+        raise OSError("no such file: config.cfg")
+
+    parsing.open_parser.cache_clear()
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: object())
+    monkeypatch.setattr(importlib, "import_module", broken)
+    with pytest.raises(UsageError, match=r"cannot be loaded \(no such file"):
+        installed_parser()
+    parsing.open_parser.cache_clear()
 
 
 @pytest.mark.usefixtures("parser")

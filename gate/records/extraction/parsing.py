@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Protocol, cast
 
+from gate.errors import UsageError
 from gate.model import Method
 from gate.records.extraction.parsed import Parsed, Parser, Place, Sentence
 from gate.records.extraction.phrases import MAX_WORDS, says_something
@@ -64,12 +65,19 @@ _Model = Callable[[str], _Doc]
 
 @cache
 def open_parser() -> Parser | None:
-    """The parser, or None where spaCy or a model of it is not installed. Loading takes about a second; it is kept."""
+    """The parser, or None where spaCy or a model of it is not installed. Loading takes about a second; it is kept.
+
+    Raises :class:`gate.errors.UsageError` where they are installed and do not work: by which method a text is read must not hang
+    on a fault that nobody sees.
+    """
     name = next((name for name in MODELS if importlib.util.find_spec(name) is not None), None)
     if name is None or importlib.util.find_spec("spacy") is None:
         return None
-    loaded = importlib.import_module(name)
-    model = cast("_Model", loaded.load(exclude=["ner"]))
+    try:
+        model = cast("_Model", importlib.import_module(name).load(exclude=["ner"]))
+    except (ImportError, OSError, ValueError) as error:
+        again = "install catalog-gate[text] anew, or uninstall spacy to read texts by rules"
+        raise UsageError(f"the language model {name} cannot be loaded ({error}): {again}") from error
     lock = threading.Lock()  # records are compared by several threads, and a pipeline is not said to bear that
 
     def parse(text: str) -> Parsed:
