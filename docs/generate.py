@@ -39,6 +39,7 @@ VERBS = (
     ("rules", "show"),
     ("rules", "check"),
     ("rules", "calibrate"),
+    ("rules", "sensitivity"),
     ("serve",),
     ("token", "create"),
     ("token", "list"),
@@ -62,6 +63,7 @@ VERBS = (
     ("stress", "random-graphs"),
     ("stress", "audit"),
     ("stress", "references"),
+    ("stress", "summary"),
     ("stress", "classifier", "train"),
     ("stress", "classifier", "score"),
 )
