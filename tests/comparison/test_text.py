@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeAlias, cast
 
 import pytest
@@ -345,3 +346,19 @@ def test_texts_checked_together_are_one_graph() -> None:
     sizes = [m for c in found if c.text is not None for m in c.text.profile.measures if m.name == "nodes"]
     assert len(sizes) == 2
     assert sizes[0].reference == len(TERMS) + 2
+
+
+def test_a_limit_on_the_score_adds_a_reason_and_the_score_cannot_be_demanded(tmp_path: Path) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('extends = "default"\n[limits]\nfabrication_text = 0.01\n', encoding="utf-8")
+    own = replace(rules.load(str(file)), sources={kind: frozenset() for kind in Kind})
+    source = MemorySource("first", (held(**person()),))
+    for years, decision in (("1811-1879", Decision.ACCEPT), ("1815-1890", Decision.REVIEW)):
+        draft = person(biography=f"Ludmila Farrow ({years}) was a logician in the city.")
+        verdict = judge(compared(draft, source), own, TODAY, 730).verdict
+        assert verdict.decision is decision
+        assert [r.rule for r in verdict.reasons] == (["limits.fabrication_text"] if decision is Decision.REVIEW else [])
+        unread = judge(compared(draft, source, text=False), own, TODAY, 730).verdict
+        assert (unread.decision, "limits.fabrication_text" in unread.skipped) == (Decision.ACCEPT, True)
+    file.write_text('extends = "default"\ndemanded = ["fabrication_text"]\n', encoding="utf-8")
+    assert "cannot be demanded" in str(rules.check(str(file))[0])
