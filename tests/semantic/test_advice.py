@@ -86,12 +86,12 @@ def test_a_fabricated_value_stands_against_the_nearest_that_is_held_and_says_whe
     made = replace(claim, outcome=Outcome.FABRICATED, held="", claim=replace(claim.claim, statement=statement))
     held = [replace(made, outcome=Outcome.SUPPORTED, held=text) for text in ("bridges", "marine eel", "logic")]
     bare = replace(record.comparison, claims=(made,), omissions=(), citations=(), omitted_citations=())
-    alone = advice.advise(replace(batch(), records=(replace(record, comparison=bare),)), Letters())
+    alone = advice.advise(replace(batch(), records=(replace(record, comparison=bare),), unreadable=()), Letters())
     assert alone.records[0].similarities is not None
     (one,) = alone.records[0].similarities
     assert (one.cosine, one.held, one.reason) == (None, "", advice.NOTHING_HELD)
     beside = replace(bare, claims=(made, *held))
-    full = advice.advise(replace(batch(), records=(replace(record, comparison=beside),)), Letters(), EDITS)
+    full = advice.advise(replace(batch(), records=(replace(record, comparison=beside),), unreadable=()), Letters(), EDITS)
     assert full.records[0].similarities is not None
     (near,) = full.records[0].similarities
     assert (near.path, near.given, near.held) == ("concepts[0]", "marine eels", "marine eel")
