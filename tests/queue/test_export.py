@@ -6,6 +6,7 @@ import base64
 import csv
 import io
 import json
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -18,7 +19,7 @@ from gate.errors import InputError, UsageError
 from gate.model import Record, Statement
 from gate.queue.export import EXPORT_FORMATS, exporter
 from gate.queue.export_rows import COLUMNS
-from gate.queue.import_decisions import read_decisions
+from gate.queue.import_decisions import decisions_of, read_decisions
 from gate.queue.store import Queue
 from gate.queue.values import Filter, State, Wanted
 from gate.records import read_bytes
@@ -183,6 +184,21 @@ def test_a_csv_saved_by_a_spreadsheet_is_taken_back_too(filled: Queue, tmp_path:
     path = tmp_path / "edited.csv"
     path.write_text("\ufeff" + buffer.getvalue(), encoding="utf-8")
     assert read_decisions(path).decisions == (Wanted(1, 1, State.REJECTED, "duplicate", "held as 4711"),)
+
+
+def test_a_damaged_workbook_is_told_and_never_a_fault(filled: Queue) -> None:
+    data = made(filled, "xlsx")[0]
+    chance = random.Random(3)
+    told = 0
+    for _ in range(100):
+        damaged = bytearray(data)
+        for _ in range(4):
+            damaged[chance.randrange(len(damaged))] = chance.randrange(256)
+        try:
+            decisions_of(bytes(damaged), "x.xlsx")
+        except InputError:
+            told += 1
+    assert told > 10
 
 
 def test_rows_that_cannot_be_meant_are_told(tmp_path: Path) -> None:
