@@ -29,7 +29,7 @@ NOTHING = st.text(alphabet=st.sampled_from(" \t.,;:!?—–-…'\"()[]/\u200b\u0
 
 
 @pytest.mark.parametrize("type", COMPARED)
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(text=TEXTS, nothing=NOTHING)
 def test_nothing_is_never_a_match_and_never_a_mismatch(type: ValueType, text: str, nothing: str) -> None:
     one, two = Statement("x", text), Statement("x", nothing)
@@ -38,7 +38,7 @@ def test_nothing_is_never_a_match_and_never_a_mismatch(type: ValueType, text: st
 
 
 @pytest.mark.parametrize("type", COMPARED)
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(text=TEXTS)
 def test_normal_forms_agree(type: ValueType, text: str) -> None:
     composed, decomposed = unicodedata.normalize("NFC", text), unicodedata.normalize("NFD", text)
@@ -46,7 +46,7 @@ def test_normal_forms_agree(type: ValueType, text: str) -> None:
 
 
 @pytest.mark.parametrize("type", [ValueType.TITLE, ValueType.NAME, ValueType.TERM])
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(text=TEXTS)
 def test_a_value_is_itself(type: ValueType, text: str) -> None:
     comparable = bool(text_rules.key(text))
@@ -55,7 +55,7 @@ def test_a_value_is_itself(type: ValueType, text: str) -> None:
 
 
 @pytest.mark.parametrize("type", COMPARED)
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(one=TEXTS, two=TEXTS)
 def test_sides_can_change_places(type: ValueType, one: str, two: str) -> None:
     there = compare(type, Statement("x", one), Statement("x", two))
@@ -63,7 +63,7 @@ def test_sides_can_change_places(type: ValueType, one: str, two: str) -> None:
     assert there.same == back.same
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(st.lists(TEXTS, max_size=5), st.lists(TEXTS, max_size=5))
 def test_partners_are_one_to_one(one: list[str], two: list[str]) -> None:
     given_names, held = [Statement("creators", t) for t in one], [Statement("creators", t) for t in two]
@@ -79,7 +79,7 @@ FIELDS = st.dictionaries(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=100, deadline=None)
 @given(FIELDS, FIELDS, TEXTS)
 def test_works_of_any_kind(one: dict[str, str], two: dict[str, str], raw: str) -> None:
     given_statements = [Statement(name, value, name) for name, value in one.items()]
@@ -94,7 +94,7 @@ def test_works_of_any_kind(one: dict[str, str], two: dict[str, str], raw: str) -
     assert match_raw(raw, held).level
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(FIELDS)
 def test_a_work_compared_with_itself_has_no_errors(fields: dict[str, str]) -> None:
     statements = [Statement(name, value, name) for name, value in fields.items()]
