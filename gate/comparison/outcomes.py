@@ -28,6 +28,7 @@ from gate.model import (
 )
 from gate.normalise import dates
 from gate.properties import PROPERTIES, Property, ValueType
+from gate.rdf.iris import iri_identifier
 from gate.records.claims import node_id
 
 
@@ -276,6 +277,8 @@ def _read_identifier(given: Statement, candidate: Candidate) -> Reading:
     held = next((theirs[i] for i in mine if i in theirs), None)
     if held is not None:
         return Reading(Sign.SUPPORTS, "same identifier", held.value, node_id(given.property, given))
+    if iri_identifier(candidate.entity.id) in mine:  # the address that the source itself knows the thing by
+        return Reading(Sign.SUPPORTS, "same identifier", candidate.entity.id, node_id(given.property, given))
     same_scheme = [str(i) for i in theirs if i.scheme == mine[0].scheme]
     if not same_scheme:
         return Reading(Sign.SILENT)

@@ -1,9 +1,11 @@
 """The seven outcomes of a claim, each from the sources that lead to it."""
 
+from dataclasses import replace
+
 import pytest
 
 from gate.comparison import compare_record
-from gate.model import ClaimResult, Entity, Outcome, Reason, Role
+from gate.model import ClaimResult, Entity, Identifier, Outcome, Reason, Role, Statement
 from tests.sources import MemorySource, sources
 from tests.things import concept, held, person, record, work
 
@@ -139,3 +141,13 @@ def test_another_works_doi_is_contradicted_with_its_owner() -> None:
 def test_prose_is_no_claim_to_compare() -> None:
     comparison = compare_record(record(**work(abstract="Eels swim.")), sources(reference(held(**work()))))
     assert not [c for c in comparison.claims if c.claim.property == "abstract"]
+
+
+def test_the_address_that_a_source_knows_the_thing_by_is_supported() -> None:
+    entity = replace(held(**concept()), id="http://example.org/c1")
+    given = Statement("identifiers", "http://example.org/c1", "uri", identifiers=(Identifier("iri", "http://example.org/c1"),))
+    other = Statement("identifiers", "http://example.org/c2", "other", identifiers=(Identifier("iri", "http://example.org/c2"),))
+    plain = record(**concept())
+    comparison = compare_record(replace(plain, statements=(*plain.statements, given, other)), sources(reference(entity)))
+    found = {c.claim.path: c.outcome for c in comparison.claims}
+    assert (found["uri"], found["other"]) == (Outcome.SUPPORTED, Outcome.SILENT)

@@ -270,6 +270,20 @@ def test_records_of_another_kind_are_named(fields: Fields, leader: str, reason: 
     assert found.reason.startswith(reason)
 
 
+def test_the_remark_of_old_cards_is_no_part_of_a_name_or_date() -> None:
+    record = read(("100", "1 ", "$aDoe, John,$d1809-1865. [from old catalog]"), ("245", "10", "$aT"))
+    (creator,) = record.all("creators")
+    assert (creator.value, parts(creator)) == (
+        "Doe, John",
+        {"family": "Doe", "given": "John", "birth": "1809", "death": "1865"},
+    )
+    record = read(("245", "10", "$aT"), ("700", "1 ", "$aRoe, Jane. [from old catalog]"), ("700", "1 ", "$aPoe, E.,$d1909-...."))
+    assert [(s.value, s.part("birth"), s.part("death")) for s in record.all("creators")] == [
+        ("Roe, Jane", "", ""),
+        ("Poe, E.", "1909", ""),
+    ]
+
+
 FIELDS: Fields = [
     ("001", "7"),
     ("008", MONO),

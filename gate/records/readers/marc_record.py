@@ -15,8 +15,6 @@ from gate.model import Statement
 
 _BLANKS = str.maketrans("#^\\", "   ")
 _ISBD_MARKS = " /:;=,\t\n"
-#: what encloses an article that is not filed: ISO 6630 (U+0088, U+0089 in UNIMARC; U+0098, U+009C in MARC 21)
-_NON_SORTING = dict.fromkeys(map(ord, "\x88\x89\x98\x9c"))
 _OLD_CATALOG = re.compile(r"\s*\[from old catalog\]\.?\s*$", re.IGNORECASE)
 #: last words of a heading whose full stop belongs to them
 _ABBREVIATIONS = frozenset(
@@ -83,9 +81,9 @@ def blank(text: str) -> str:
 def tidy(text: str) -> str:
     """A subfield without the ISBD punctuation and the blanks at its ends; brackets and full stops stay.
 
-    Non-sorting marks and the remark ``[from old catalog]`` go too.
+    The remark ``[from old catalog]`` goes too.
     """
-    plain = " ".join(text.translate(_NON_SORTING).split())
+    plain = " ".join(text.split())
     return _OLD_CATALOG.sub("", plain).rstrip(_ISBD_MARKS).strip()
 
 

@@ -32,6 +32,8 @@ _TYPES = {
     "r": "object",
 }
 _LEVELS = {"c": "collection", "i": "webpage", "m": "book", "s": "periodical"}
+#: what encloses an article that is not filed (ISO 6630); U+0098 and U+009C are the same in Unicode
+_NON_SORTING = dict.fromkeys(map(ord, "\x88\x89\x98\x9c"))
 #: article marks that some systems write for U+0088 and U+0089
 _ARTICLE = re.compile(r"<<([^<>]*)>>|\u00ac([^\u00ac]*)\u00ac")
 _YEAR = re.compile(r"\d[\du]{3}")
@@ -89,7 +91,7 @@ def read_unimarc(record: MarcRecord) -> Reading:
 
 def plain_title(text: str) -> str:
     """A title without the marks around an article that is not filed."""
-    return tidy(_ARTICLE.sub(lambda m: m[1] or m[2] or "", text))
+    return tidy(_ARTICLE.sub(lambda m: m[1] or m[2] or "", text.translate(_NON_SORTING)))
 
 
 def _unread(tag: str) -> str:
