@@ -63,7 +63,7 @@ def parse(text: str, wanted: frozenset[str] = frozenset()) -> Parsed:
         place = text.find("{", end)
     if cut and len(wanted & cut.keys()) > rank[0]:
         return Parsed(Form.TRUNCATED, cut)
-    if best is not None:
+    if best is not None and not (wanted and not rank[0] and is_code(text)):  # a program may hold any object
         return Parsed(Form.OBJECT, best)
     return Parsed(kind_without_data(text))
 

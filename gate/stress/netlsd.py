@@ -11,6 +11,8 @@ from gate.stress.statistics.extra import has
 TIMES = 250
 LARGEST = 3_000
 FEWEST = 5
+_DECIMALS = 9
+"""Signatures that differ by less come from the order of additions, not from the graphs."""
 Place = tuple[float, float]
 
 
@@ -38,15 +40,19 @@ def signature(graph: Graph) -> tuple[float, ...] | None:
 def embedding(signatures: Sequence[Sequence[float]], seed: int = 42) -> list[Place] | str:
     """The signatures in two dimensions by t-SNE (van der Maaten & Hinton 2008), or why there are none.
 
-    Neighbourhoods are what a t-SNE map shows; distances between far points, and its axes, mean nothing.
+    Neighbourhoods are what a t-SNE map shows; distances between far points, and its axes, mean nothing. Equal signatures have one
+    place: of points that are all alike scikit-learn's own start divides by 0, and its tree does not end.
     """
-    if len(signatures) < FEWEST:
-        return f"fewer than {FEWEST} graphs ({len(signatures)})"
+    rounded = [tuple(round(x, _DECIMALS) for x in one) for one in signatures]
+    different = {one: number for number, one in enumerate(dict.fromkeys(rounded))}
+    if len(different) < FEWEST:
+        return f"fewer than {FEWEST} different graphs ({len(different)})"
     if not has("sklearn"):
         return "scikit-learn is not installed"
     import numpy as np
     from sklearn.manifold import TSNE
 
-    perplexity = min(30.0, (len(signatures) - 1) / 3)
-    places = TSNE(perplexity=perplexity, random_state=seed, init="pca").fit_transform(np.array(signatures))
-    return [(float(x), float(y)) for x, y in places]
+    perplexity = min(30.0, (len(different) - 1) / 3)
+    tsne = TSNE(perplexity=perplexity, random_state=seed, init="pca", method="exact")
+    places = [(float(x), float(y)) for x, y in tsne.fit_transform(np.array(list(different)))]
+    return [places[different[one]] for one in rounded]

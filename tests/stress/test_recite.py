@@ -9,6 +9,7 @@ import pytest
 from gate.errors import InputError
 from gate.stress import recite
 from gate.stress.answers import load
+from gate.stress.netlsd import embedding, signature
 from gate.stress.networks import GAD_GRAPHS, Known, known
 from gate.stress.results import Cell, Result, records
 from tests.cli.run import gate
@@ -116,7 +117,7 @@ def test_a_map_of_many_answers_has_them_all(tmp_path: Path) -> None:
     (found,) = [f for f in result.figures if f.name == "map-atlas-50"]
     assert {name for _, _, name in found.names} == {"reference", *answers}  # type: ignore[union-attr]
     few = run(tmp_path / "few", {"m": {"atlas-50": str(ring)}}, "atlas-50")
-    assert any("fewer than 5 graphs" in note for note in few.notes)
+    assert any("fewer than 5 different graphs" in note for note in few.notes)
 
 
 def test_a_file_of_any_format_can_be_asked_for(tmp_path: Path) -> None:
@@ -153,3 +154,15 @@ def test_the_gad_row_by_hand() -> None:
 
     triangle = undirected_graph(itertools.combinations("abc", 2))
     assert [edit_distance(triangle, known(f"atlas-{n}").graph) for n in GAD_GRAPHS[:4]] == [3, 1, 0, 3]
+
+
+def test_a_map_of_equal_answers_says_why_there_is_none() -> None:
+    one, other = (signature(known(name).graph) for name in ("atlas-3", "karate"))
+    assert one is not None
+    assert other is not None
+    assert embedding([one] * 25) == "fewer than 5 different graphs (1)"
+    several = [s for n in (6, 7, 13, 15, 50) if (s := signature(known(f"atlas-{n}").graph)) is not None]
+    placed = embedding([*several, other, several[0], several[0]])
+    assert isinstance(placed, list)
+    assert placed[0] == placed[-1] == placed[-2]
+    assert len(set(placed)) == 6
