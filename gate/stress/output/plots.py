@@ -142,7 +142,9 @@ def _points(figure: Points) -> Canvas:
             mark = mark if figure.marks else ""
             axes.plot(xs, ys, color=colour, linestyle=dash, marker=mark, markersize=3.5, linewidth=1.4, label=label, alpha=0.9)
         else:
-            axes.scatter(xs, ys, s=26, color=colour, marker=mark, edgecolors=INK, linewidths=0.4, label=label, alpha=0.85)
+            above = 3 + len(figure.groups) - number  # the first group, a reference, is not hidden by one on the same spot
+            style = {"color": colour, "marker": mark, "edgecolors": INK, "linewidths": 0.4, "alpha": 0.85}
+            axes.scatter(xs, ys, s=26, label=label, zorder=above, **style)  # type: ignore[arg-type]
     if figure.log:
         _logarithmic(axes, 5)
     key = _named(axes, figure)
