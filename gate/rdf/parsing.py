@@ -120,7 +120,7 @@ def _in_order(text: str | bytes, form: str) -> list[_TripleType]:
     class Noting(Memory):
         """A store that only takes note of what comes in; the parsers do not look it up again."""
 
-        def add(self, triple: _TripleType, context: _ContextType, quoted: bool = False) -> None:
+        def add(self, triple: _TripleType, context: _ContextType, quoted: bool = False) -> None:  # noqa: ARG002
             found.append(triple)
 
     rdflib.Dataset(store=Noting(), default_union=True).parse(data=text, format=form, publicID=BASE)
