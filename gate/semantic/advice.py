@@ -32,9 +32,9 @@ class _Case:
 def advise(report: Report, embedding: Embedding, classifier: Classifier | None = None) -> Report:
     """``report`` with similarities, and the model and classifier named in its manifest; all else is as it was.
 
-    A contradicted value stands against the held one, a fabricated one against the nearest that the sources hold of its property,
-    a citation that was not found against the nearest of those that are missing. Raises :class:`gate.errors.UsageError` for a
-    classifier of another embedding.
+    A contradicted value stands against the held one (of a list the nearest), a fabricated one against the nearest that the sources
+    hold of its property, a citation that was not found against the nearest of those that are missing. Raises
+    :class:`gate.errors.UsageError` for a classifier of another embedding.
     """
     told = [("semantic_model", embedding.name)]
     if classifier is not None:
@@ -64,7 +64,9 @@ def _cases(comparison: Comparison) -> Iterator[_Case]:
         if name not in PROPERTIES or PROPERTIES[name].type not in WORDED:
             continue
         if result.outcome is Outcome.CONTRADICTED:
-            yield _Case(result.claim.path, result.outcome.value, result.claim.statement.value, _texts([result.held]))
+            lists = PROPERTIES[name].type in (ValueType.NAME, ValueType.TERM)  # a closed list is told in one text
+            held = result.held.split("; ") if lists else [result.held]
+            yield _Case(result.claim.path, result.outcome.value, result.claim.statement.value, _texts(held))
         elif result.outcome is Outcome.FABRICATED:
             omitted = [o.fact.value for o in comparison.omissions if o.property == name]
             others = [c.held for c in comparison.claims if c.claim.property == name]

@@ -73,7 +73,8 @@ def test_a_contradicted_value_stands_against_the_held_one_and_dates_against_noth
         for one in record.similarities:
             if one.outcome == Outcome.CONTRADICTED:
                 claim = claims[one.path]
-                assert (one.given, one.held) == (claim.claim.statement.value, claim.held)
+                assert one.given == claim.claim.statement.value
+                assert one.held in claim.held.split("; ")
                 assert claim.claim.property not in ("date", "doi", "volume", "pages", "language")
                 assert one.cosine == pytest.approx(float(paired(Letters(), [(one.given, one.held)])[0]))
                 assert one.probability == pytest.approx(EDITS.probabilities([(one.given, one.held)], Letters())[0])
@@ -99,6 +100,18 @@ def test_a_fabricated_value_stands_against_the_nearest_that_is_held_and_says_whe
     assert "Similarity of meaning (advice: no decision rests on it)" in shown
     assert f"concepts[0]: fabricated; cosine {near.cosine:.2f}, probability that it is wrong {near.probability:.2f}" in shown
     assert advice.NOTHING_HELD in " ".join(to_text(alone).split())
+
+
+def test_a_name_stands_against_the_nearest_of_a_closed_list() -> None:
+    record, claim = next((r, c) for r in batch().records if r.comparison for c in r.comparison.claims)
+    assert record.comparison is not None
+    statement = replace(claim.claim.statement, property="creators", value="Moreau, P.", path="creators[0]")
+    held = "Lindqvist, Astrid; Moreau, Paul"
+    wrong = replace(claim, outcome=Outcome.CONTRADICTED, held=held, claim=replace(claim.claim, statement=statement))
+    bare = replace(record.comparison, claims=(wrong,), omissions=(), citations=(), omitted_citations=())
+    report = advice.advise(replace(batch(), records=(replace(record, comparison=bare),)), Letters())
+    assert report.records[0].similarities is not None
+    assert [one.held for one in report.records[0].similarities] == ["Moreau, Paul"]
 
 
 def test_a_record_that_was_not_compared_has_none() -> None:

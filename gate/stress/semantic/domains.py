@@ -81,8 +81,7 @@ def _similarity(domain: Domain, by_model: ByModel, embedding: Embedding, seed: i
             low, high = bootstrap_mean(values, seed=seed) or (None, None)
             nothing = sum(not mine for mine, true in texts if true)
             rows.append((model, field.key, len(values), mean, spread, low, high, nothing, sum(not true for _, true in texts)))
-            ends = (None, None) if mean is None or spread is None else (mean - spread, min(1.0, mean + spread))
-            bars.append((mean, *ends))
+            bars.append((mean, low, high))
         series.append(Series(model, *(tuple(column) for column in zip(*bars, strict=True))))
     columns = ("model", "field", "records", "mean", "SD", "low", "high", "nothing given", "nothing true")
     note = (
@@ -90,7 +89,7 @@ def _similarity(domain: Domain, by_model: ByModel, embedding: Embedding, seed: i
         "of the mean."
     )
     table = Table("similarity", "Similarity of meaning by field", columns, tuple(rows), note)
-    title = "Similarity of meaning by field (mean, one standard deviation)"
+    title = "Similarity of meaning by field"
     labels = tuple(field.key for field in domain.fields)
     bars_ = Bars("similarity", title, "cosine", labels, tuple(series), alt="Mean cosine by field and model")
     return (table,), (bars_,), ()
