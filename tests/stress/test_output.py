@@ -9,6 +9,7 @@ import pytest
 
 from gate.stress import output
 from gate.stress.output import html, plots, tables
+from gate.stress.output.html import MANY, as_html
 from gate.stress.results import Bars, Drawing, Figure, Points, Result, Series, Table
 
 TABLE = Table("t", "A <title>", ("model", "value", "remark"), (("=cmd()", 0.123456789, None), ("m", None, "why; <b>")))
@@ -85,3 +86,12 @@ def test_a_result_is_written_without_matplotlib_too(tmp_path: Path, monkeypatch:
 
 def test_the_same_result_has_the_same_bytes() -> None:
     assert tables.as_json(result()) == tables.as_json(result())
+
+
+def test_the_page_begins_with_the_summary_and_folds_what_is_long() -> None:
+    short = Table("summary", "In short", ("a",), ((1,),))
+    long = Table("long", "At length", ("a",), tuple((i,) for i in range(MANY + 1)))
+    page = as_html(Result("p", "t", ("by hand",), {}, (long, short)), {})
+    assert page.index("In short") < page.index("by hand") < page.index("At length")
+    assert page.count("<details>") == 1
+    assert f"At length: {MANY + 1} rows" in page
