@@ -136,10 +136,8 @@ def _summary(report: Report) -> Json:
 
 def _record(report: RecordReport) -> Json:
     record, comparison, verdict = report.record, report.comparison, report.verdict
-    similarities = {} if report.similarities is None else {"similarities": [_similarity(s) for s in report.similarities]}
     whole = comparison.bibliography if comparison else None
     return {
-        **similarities,
         "id": record.id,
         "kind": record.kind.value,
         "as": "bibliography" if record.bibliography else "record",
@@ -165,6 +163,7 @@ def _record(report: RecordReport) -> Json:
             "count": len(record.ignored),
             "fields": [{"path": i.path, "reason": i.reason} for i in sorted(record.ignored, key=lambda i: path_key(i.path))],
         },
+        "similarities": None if report.similarities is None else [_similarity(s) for s in report.similarities],
         "notes": [{"code": n.code, "path": n.path, "value": n.value, "detail": n.detail} for n in record.notes],
         "text": text_value(comparison.text) if comparison and comparison.text else None,
     }

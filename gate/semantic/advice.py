@@ -32,7 +32,7 @@ class _Case:
 def advise(report: Report, embedding: Embedding, classifier: Classifier | None = None) -> Report:
     """``report`` with similarities, and the model and classifier named in its manifest; all else is as it was.
 
-    A contradicted value stands against the held one (of a list the nearest), a fabricated one against the nearest that the sources
+    A contradicted value stands against the held one (of a list the nearest), a fabricated one against the nearest that sources
     hold of its property, a citation that was not found against the nearest of those that are missing. Raises
     :class:`gate.errors.UsageError` for a classifier of another embedding.
     """
