@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
@@ -11,11 +12,18 @@ from gate.errors import SettingsError
 LIVE_SOURCES = (
     *("crossref", "datacite", "dbpedia", "doi", "openalex", "pubmed"),
     *("wikidata", "wikidata_scholarly", "wikidata_sparql"),
+    "locgov",
 )
-PROTOCOLS = ("reconciliation",)
+PROTOCOLS = ("reconciliation", "sru")
+CATALOGUES = ("alma", "dnb", "k10plus", "libris", "loc", "sudoc")
+_WITHOUT_ADDRESS = "alma"
+SRU_VERSIONS = ("1.1", "1.2", "2.0")
+INDEXES = ("isbn", "issn", "lccn", "oclc", "nbn", "title", "creator", "year")
+_OF_SRU = ("catalogue", "version", "schema", "indexes")
+_INDEX = re.compile(r"[A-Za-z][\w.:/-]*", re.ASCII)
 _NUMBERS = {"rate": (int, float), "concurrency": (int,)}
 KINDS = ("agent", "concept", "work")
-_KEYS = ("url", "rate", "concurrency", "api_key", "protocol", "kinds")
+_KEYS = ("url", "rate", "concurrency", "api_key", "protocol", "kinds", *_OF_SRU)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,9 +35,15 @@ class SourceSettings:
     ``rate``         requests a second at most, above 0; may be a fraction
     ``concurrency``  requests at a time at most
     ``api_key``      the user's own key for the service; never shown, kept or recorded
-    ``protocol``     what a service of the user's own speaks: ``reconciliation``
-    ``kinds``        kinds of record that a service of the user's own is asked about, with blanks between them: ``agent``,
+    ``protocol``     what a service of the user's own speaks: ``reconciliation``, or ``sru`` for a library's catalogue
+    ``kinds``        kinds of record that a reconciliation service is asked about, with blanks between them: ``agent``,
                      ``concept``, ``work``; without it the first two, since with the third it is asked about every citation
+    ``catalogue``    a catalogue that is known by name (``alma``, ``dnb``, ``k10plus``, ``libris``, ``loc``, ``sudoc``): its
+                     address (but for ``alma``), version, schema and indexes need not be given
+    ``version``      version of SRU: ``1.1``, ``1.2`` or ``2.0``
+    ``schema``       the record schema to ask for, as the catalogue calls it: one of MARCXML, UNIMARC, MODS or Dublin Core
+    ``indexes``      the catalogue's own indexes, with blanks between them: ``isbn=pica.isb title=pica.tit``; can be given for
+                     ``isbn``, ``issn``, ``lccn``, ``oclc``, ``nbn``, ``title``, ``creator`` and ``year``
     """
 
     name: str
@@ -39,6 +53,10 @@ class SourceSettings:
     api_key: str = field(default="", repr=False)
     protocol: str = ""
     kinds: str = ""
+    catalogue: str = ""
+    version: str = ""
+    schema: str = ""
+    indexes: str = ""
 
 
 def from_table(value: object, where: str) -> tuple[SourceSettings, ...]:
@@ -101,9 +119,30 @@ def _checked(source: SourceSettings, where: str) -> SourceSettings:
         raise SettingsError(f"{where}: the kinds of a built-in source are fixed")
     if unknown := [kind for kind in source.kinds.split() if kind not in KINDS]:
         raise SettingsError(f"{where}: kinds: {unknown[0]!r} is not known; known: {', '.join(KINDS)}")
-    if (own or source.url) and not _is_address(source.url):
+    _check_sru(source, where)
+    needs_address = own and source.catalogue in {"", _WITHOUT_ADDRESS}
+    if (needs_address or source.url) and not _is_address(source.url):
         raise SettingsError(f"{where}: url must be an address that begins with http:// or https://, not {source.url!r}")
     return source
+
+
+def _check_sru(source: SourceSettings, where: str) -> None:
+    given = [key for key in _OF_SRU if getattr(source, key)]
+    if source.protocol != "sru":
+        if given:
+            raise SettingsError(f"{where}: {given[0]} is for protocol = 'sru' only")
+        return
+    if source.kinds not in {"", "work"}:
+        raise SettingsError(f"{where}: kinds: a catalogue is asked about works only")
+    for key, known in (("catalogue", CATALOGUES), ("version", SRU_VERSIONS)):
+        value = str(getattr(source, key))
+        if value and value not in known:
+            raise SettingsError(f"{where}: {key} {value!r} is not known; known: {', '.join(known)}")
+    for pair in source.indexes.split():
+        name, equals, index = pair.partition("=")
+        if name not in INDEXES or not equals or not _INDEX.fullmatch(index):
+            known_names = ", ".join(INDEXES)
+            raise SettingsError(f"{where}: indexes: {pair!r} is none of {known_names} with = and the catalogue's name for it")
 
 
 def _is_address(url: str) -> bool:

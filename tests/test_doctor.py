@@ -29,6 +29,7 @@ def services() -> Iterator[dict[str, Authority]]:
         "crossref": {"/works/*": {"status": "ok", "message-type": "work", "message": {}}},
         "datacite": {"/dois/*": {"data": {}}},
         "doi": {"/api/handles/*": {"responseCode": 1}},
+        "locgov": {"/authorities/*": {"hits": []}},
         "openalex": {"/works/*": {"id": "https://openalex.org/W1"}},
         "pubmed": {"/esearch.fcgi": "<eSearchResult><Count>1</Count><IdList><Id>1</Id></IdList></eSearchResult>"},
         "wikidata": {"/w/api.php": {"entities": {"Q5": {"id": "Q5", "labels": {"en": {"language": "en", "value": "human"}}}}}},

@@ -24,10 +24,17 @@ LIVE: dict[str, str] = {
     "wikidata": "gate.references.wikidata:Wikidata",
     "dbpedia": "gate.references.dbpedia:DBpedia",
     "openalex": "gate.references.openalex:OpenAlex",
+    "locgov": "gate.references.authorities.locgov:LocGov",
 }
-"""In the order in which they are asked: the agencies before the handle system, which can only say that a DOI exists."""
+"""In the order in which they are asked: the agencies before the handle system, which can only say that a DOI exists. The
+authority files at the end are asked only about headings and identifiers that claim to be theirs, so that they cost nothing
+where a record has none.
+"""
 
-PROTOCOLS: dict[str, str] = {"reconciliation": "gate.references.reconciliation:Reconciliation"}
+PROTOCOLS: dict[str, str] = {
+    "reconciliation": "gate.references.reconciliation:Reconciliation",
+    "sru": "gate.references.sru:Sru",
+}
 """Services of the user's own (``protocol`` of ``[sources.NAME]``), by what they speak."""
 
 

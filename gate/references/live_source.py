@@ -87,3 +87,10 @@ class FromCache:
         if isinstance(answer, Unavailable) and answer.reason is Reason.OFFLINE:
             return Silent(Evidence(self.name, ""), f"{Reason.OFFLINE}: {answer.detail}", asked=False)
         return answer
+
+
+def from_cache(source: Source) -> Source:
+    """A live source as an offline run has it."""
+    from gate.references.authorities.base import AuthorityFromCache, LiveAuthority
+
+    return AuthorityFromCache(source) if isinstance(source, LiveAuthority) else FromCache(source)

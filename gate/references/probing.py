@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from gate.model import Unavailable
+from gate.model import Reason, Unavailable
 from gate.references.live import PROTOCOLS
 from gate.references.services import service
 from gate.settings import Settings
@@ -75,7 +75,8 @@ def probe(settings: Settings) -> tuple[Probed, ...]:
 def _probed(known: Probed, http: Http, settings: Settings) -> Probed:
     one = service(known.name, settings)
     began = time.monotonic()
-    got = _QUESTIONS.get(known.name, _manifest)(http, one)
+    ask = _QUESTIONS.get(known.name) or (_explain if settings.source(known.name).protocol == "sru" else _manifest)
+    got = ask(http, one)
     seconds = time.monotonic() - began
     if not isinstance(got, Unavailable):
         return replace(known, asked=True, seconds=seconds)
@@ -108,6 +109,13 @@ def _anything(http: Http, one: Service) -> object:
     return Sparql(http, one).ask("ASK { ?s ?p ?o }")
 
 
+def _label(http: Http, one: Service) -> object:
+    from gate.references.http import NotHeld
+
+    got = http.get_json(one.at("authorities", "subjects", "suggest2"), [("q", "Cats"), ("count", "1")], service=one)
+    return Unavailable(one.name, Reason.MALFORMED, f"status {got.status}") if isinstance(got, NotHeld) else got
+
+
 def _openalex(http: Http, one: Service) -> object:
     return http.get_json(one.at("works", f"doi:{_DOI}"), [("select", "id")], service=one)
 
@@ -116,11 +124,18 @@ def _manifest(http: Http, one: Service) -> object:
     return http.search_json(one.url, service=one)
 
 
+def _explain(http: Http, one: Service) -> object:
+    from gate.references.sru.response import ROOTS
+
+    return http.search_xml(one.url, [("operation", "explain"), ("version", "1.1")], service=one, roots=ROOTS)
+
+
 _QUESTIONS: dict[str, Question] = {
     "crossref": _work("works", _DOI),
     "datacite": _work("dois", _DATACITE_DOI),
     "dbpedia": _anything,
     "doi": _handle,
+    "locgov": _label,
     "openalex": _openalex,
     "pubmed": _article,
     "wikidata": _item,

@@ -7,6 +7,7 @@ The limits are those that the services state, or a modest pace where they state 
 - E-utilities: 3 requests a second, 10 with a key (NCBI, "A General Introduction to the E-utilities")
 - OpenAlex: 10 requests a second (OpenAlex, "Rate limits and authentication")
 - Wikidata: requests in series rather than side by side (MediaWiki, "API:Etiquette"); its query service allows 5 at a time
+- id.loc.gov, lobid, VIAF, ORCID, FAST, MeSH, Getty and ISNI state none for single look-ups (ORCID: 12 a second), so a modest pace
 - DBpedia: 100 requests a second (DBpedia, "Public SPARQL endpoint"), of which we use a few
 """
 
@@ -30,6 +31,7 @@ class _Builtin:
     key_prefix: str = ""
     hosts: tuple[str, ...] = ()
     by_key: bool = False  # a key, not an address, makes a caller known
+    absent_mark: str = ""
 
 
 _MODEST = Limit(5, 1.0, 2)
@@ -45,6 +47,14 @@ _BUILTIN = {
     "datacite": _Builtin("https://api.datacite.org", Limit(500, 300.0, 2), Limit(1000, 300.0, 4)),
     "dbpedia": _Builtin("https://dbpedia.org/sparql", _MODEST, _MODEST, hosts=("www.dbpedia.org",)),
     "doi": _Builtin("https://doi.org", _MODEST, Limit(10, 1.0, 4), hosts=("www.doi.org", "dx.doi.org")),
+    "fast": _Builtin("https://fast.oclc.org", _MODEST, _MODEST),
+    "getty": _Builtin("https://vocab.getty.edu/sparql", Limit(2, 1.0, 1), Limit(5, 1.0, 2)),
+    "gnd": _Builtin("https://lobid.org/gnd", _MODEST, Limit(10, 1.0, 4)),
+    "isni": _Builtin("https://isni.oclc.org/sru", Limit(2, 1.0, 1), Limit(2, 1.0, 1)),
+    "locgov": _Builtin("https://id.loc.gov", _MODEST, _MODEST, absent_mark="<title>404 - LC Linked Data Service"),
+    "mesh": _Builtin("https://id.nlm.nih.gov/mesh", _MODEST, _MODEST),
+    "orcid": _Builtin("https://pub.orcid.org/v3.0", _MODEST, Limit(10, 1.0, 4)),
+    "viaf": _Builtin("https://viaf.org/viaf", Limit(2, 1.0, 1), Limit(4, 1.0, 2)),
     "openalex": _Builtin(
         "https://api.openalex.org", _MODEST, Limit(10, 1.0, 4), contact_parameter="mailto", key_parameter="api_key"
     ),
@@ -74,7 +84,7 @@ def service(name: str, settings: Settings) -> Service:
     limit = builtin.known if (own.api_key if builtin.by_key else own.api_key or settings.contact) else builtin.stranger
     concurrency = own.concurrency or limit.concurrency
     limit = Limit.of_rate(own.rate, concurrency) if own.rate else Limit(limit.requests, limit.seconds, concurrency)
-    url, login = without_login(own.url or builtin.url)
+    url, login = without_login(own.url or builtin.url or _address(own.catalogue))
     return Service(
         name,
         url,
@@ -86,7 +96,15 @@ def service(name: str, settings: Settings) -> Service:
         builtin.key_prefix,
         own.api_key,
         login,
+        absent_mark=builtin.absent_mark,
     )
+
+
+def _address(catalogue: str) -> str:
+    """Where a catalogue that is known by name is."""
+    from gate.references.sru.catalogues import CATALOGUES  # only where one is named
+
+    return CATALOGUES[catalogue].url
 
 
 def own_services(settings: Settings, protocol: str) -> tuple[Service, ...]:

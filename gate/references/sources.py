@@ -128,12 +128,12 @@ def open_sources(
         return Sources(_left_out(source) if source.name in lost else source for source in here)
     from gate.references.http import Http
     from gate.references.live import live_sources
-    from gate.references.live_source import FromCache
+    from gate.references.live_source import from_cache
 
     unsent = offline and replay is None
     http = Http(settings, offline=unsent, record=record, replay=replay, watch=watch)
     opened = live_sources(http, settings, chosen)
-    found = (*here, *(map(FromCache, opened) if unsent else opened))
+    found = (*here, *(map(from_cache, opened) if unsent else opened))
     return Sources((_left_out(source) if source.name in lost else source for source in found), http, sends=not unsent)
 
 

@@ -22,11 +22,12 @@ from gate.source_settings import LIVE_SOURCES, SourceSettings
 from tests.authorities.agents import agents
 from tests.authorities.crossref import item
 from tests.authorities.datacite import dataset
+from tests.authorities.headings import LocHeading, loc_routes
 from tests.authorities.library import library
 from tests.authorities.openalex import openalex_routes, openalex_work
 from tests.authorities.pubmed import Article
 from tests.authorities.reconciliation import Thing, manifest, reconciliation_routes
-from tests.authorities.server import Authority
+from tests.authorities.server import Authority, Route
 from tests.authorities.wikidata import human, time
 
 Ask: TypeAlias = Callable[[Source], Answer[Entity] | Answer[tuple[Entity, ...]] | Answer[Graph]]
@@ -133,6 +134,26 @@ def _reconciling(name: str, version: str) -> Callable[[], contextlib.AbstractCon
     def serve() -> Iterator[Mapping[str, Authority]]:
         thing = Thing("118587943", "Busy, Berta", {"dateOfBirth": [{"str": "1844-10-15"}]})
         with Authority(reconciliation_routes(manifest(version), thing)) as it:
+            yield {name: it}
+
+    return serve
+
+
+_LOC = (
+    LocHeading(
+        "sh85041244", "Eels", variants=["Anguilla"], broader={"http://id.loc.gov/authorities/subjects/sh85048637": "Fishes"}
+    ),
+    LocHeading("n79000001", "Busy, Berta, 1844-1900", "names", "PersonalName", ["Busy, B."], born="1844-10-15"),
+    LocHeading("sh85000002", "Eel-fares", instead=["http://id.loc.gov/authorities/subjects/sh85041244"]),
+)
+
+
+def _one(name: str, routes: dict[str, Route]) -> Callable[[], contextlib.AbstractContextManager[Mapping[str, Authority]]]:
+    """A service that stands alone."""
+
+    @contextlib.contextmanager
+    def serve() -> Iterator[Mapping[str, Authority]]:
+        with Authority(routes) as it:
             yield {name: it}
 
     return serve
@@ -245,6 +266,14 @@ CASES: dict[str, Case] = {
             },
             {"neighbourhood": ("/works/*", "/works")},
             pages=("https://openalex.org/W",),
+        ),
+        Case(
+            "locgov",
+            _one("locgov", loc_routes(*_LOC)),
+            {"by_identifier": by("lccn", "sh85041244")},
+            {"by_identifier": by("lccn", "sh85999999")},
+            {},
+            pages=("https://id.loc.gov/authorities/",),
         ),
         Case(
             "reconciliation-0.2",

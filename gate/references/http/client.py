@@ -163,9 +163,10 @@ class Http:
         roots: tuple[str, ...],
         accept: str = _XML,
         fault: Callable[[_Element], Fault | None] | None = None,
+        empty: Callable[[_Element], bool] | None = None,
     ) -> Reply[_Element] | Unavailable:
         """As :meth:`search_json`, for an XML document whose root has one of these local names."""
-        return self.question(Request(service.name, "GET", address(url, params), accept), service, _xml(roots), fault)
+        return self.question(Request(service.name, "GET", address(url, params), accept), service, _xml(roots), fault, empty)
 
     def post_form(
         self, url: str, form: Params, *, service: Service, fault: Callable[[Table], Fault | None] | None = None
@@ -223,7 +224,8 @@ class Http:
 
         def meaning(raw: Raw) -> Answer[T] | Missing | Failure:
             wall = self._clock.wall()
-            return judge(raw, read, absent=absent, html_absent=service.html_absent, fault=fault, wall=wall)
+            page = service.html_absent or bool(service.absent_mark and service.absent_mark.encode() in raw.body)
+            return judge(raw, read, absent=absent, html_absent=page, fault=fault, wall=wall)
 
         if self._replayer is not None:
             found = self._replayed(self._replayer, request, meaning)

@@ -35,6 +35,7 @@ class Service:
     ``key_header``         the header field that does, with ``key_prefix`` before the key
     ``login``              user name and password out of the configured address
     ``html_absent``        its "not found" is a page for people; elsewhere such a page proves nothing
+    ``absent_mark``        a text that its own page for "not found" has, and by which that page is known
     """
 
     name: str
@@ -48,6 +49,7 @@ class Service:
     api_key: str = field(default="", repr=False)
     login: tuple[str, str] | None = field(default=None, repr=False)
     html_absent: bool = False
+    absent_mark: str = ""
 
     @property
     def host(self) -> str:

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from gate.errors import SnapshotError
 from gate.references.local.files import RDF_FORMATS, opened
@@ -23,6 +23,14 @@ class Node(NamedTuple):
     kind: str
     text: str
     lang: str = ""
+
+
+class Keeper(Protocol):
+    """What triples are added to."""
+
+    def add(self, subject: str, predicate: str, node: Node) -> None:
+        """Keep one triple."""
+        ...
 
 
 class TripleTable:
@@ -94,7 +102,7 @@ def _parse(path: Path, table: TripleTable) -> None:
 
         def add(self, triple: object, context: object, quoted: bool = False) -> None:
             del context, quoted
-            _keep(table, triple)
+            keep(table, triple)
 
     # What a date's literal means does not matter here, and rdflib logs a traceback for each that is none.
     logging.getLogger("rdflib.term").addFilter(_quiet)
@@ -106,7 +114,7 @@ def _parse(path: Path, table: TripleTable) -> None:
                 whole = rdflib.Dataset(default_union=True)
                 whole.parse(data=file.read(), format=form)
                 for subject, predicate, value in whole.triples((None, None, None)):
-                    _keep(table, (subject, predicate, value))
+                    keep(table, (subject, predicate, value))
             else:
                 stream = rdflib.parser.InputSource(path.as_uri() if path.is_absolute() else None)
                 stream.setByteStream(file)
@@ -121,7 +129,8 @@ def _quiet(entry: logging.LogRecord) -> bool:
     return entry.levelno >= logging.ERROR
 
 
-def _keep(table: TripleTable, triple: object) -> None:
+def keep(table: Keeper, triple: object) -> None:
+    """Add a triple of rdflib's to ``table``."""
     from rdflib import BNode, Literal
 
     if not isinstance(triple, tuple):

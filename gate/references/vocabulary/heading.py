@@ -9,6 +9,8 @@ from gate.model import Entity, Identifier, Kind, Statement
 from gate.rdf.iris import entity_iri
 
 DEPRECATED = "deprecated"
+UNDIFFERENTIATED = "undifferentiated"
+"""Flag of a name that several persons share: MARC 008/32 ``b``, a GND name record (Tn)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Heading:
     ``usage``           of a subdivision: ``general``, ``form``, ``chronological`` or ``geographic``
     ``forms``           preferred labels in other languages or scripts
     ``subdivisions``    the subdivisions that it may have, where the vocabulary lists them heading by heading
+    ``born``, ``died``  of a person, as the file has them (``1910``, ``1910-03-23``)
+    ``undifferentiated``  the name of several persons, whom the file does not tell apart
     ``as_subdivision``  how it is written as a geographic subdivision (``Oregon--Portland``)
     """
 
@@ -44,6 +48,9 @@ class Heading:
     file: str = ""
     usage: str = ""
     deprecated: bool = False
+    undifferentiated: bool = False
+    born: str = ""
+    died: str = ""
     forms: list[str] = field(default_factory=list)
     variants: list[tuple[str, str]] = field(default_factory=list)
     broader: list[Target] = field(default_factory=list)
@@ -59,6 +66,7 @@ class Heading:
         """The heading as the store keeps it; equal input gives an equal entity."""
         parts = [Statement("file", self.file)] if self.file else []
         parts += [Statement("usage", self.usage)] if self.usage else []
+        parts += [Statement(name, text) for name, text in (("birth", self.born), ("death", self.died)) if text]
         parts += [Statement("subdivision", text) for text in dict.fromkeys(self.subdivisions)]
         parts += [Statement("as_subdivision", text) for text in dict.fromkeys(self.as_subdivision)]
         forms = tuple(dict.fromkeys(form for form in self.forms if form and form != self.label))
@@ -72,7 +80,7 @@ class Heading:
             ]
         statements += [Statement("scope_note", text) for text in dict.fromkeys(self.notes)]
         statements += [Statement("identifiers", i.value, identifiers=(i,)) for i in dict.fromkeys(self.identifiers)]
-        flags = frozenset({DEPRECATED}) if self.deprecated else frozenset[str]()
+        flags = frozenset(f for f, on in ((DEPRECATED, self.deprecated), (UNDIFFERENTIATED, self.undifferentiated)) if on)
         return Entity(entity_iri(self.id), Kind.CONCEPT, self.label, tuple(statements), flags)
 
 

@@ -12,6 +12,7 @@ from gate.records.readers import marc_identifiers, marc_iso2709, marc_json, marc
 from gate.records.readers.marc_authority import is_authority
 from gate.records.readers.marc_fields import heading_text
 from gate.records.readers.marc_identifiers import control_identifier, linked_identifiers
+from gate.records.readers.marc_names import life_dates
 from gate.records.readers.marc_record import Field, MarcRecord
 from gate.records.readers.reading import Reading as FieldReading
 from gate.records.readers.xml import names
@@ -132,6 +133,9 @@ def heading_in(record: MarcRecord, where: str) -> Item:
     )
     heading = Heading(iri, text, file="title" if file == "name" and main.first("t") else file, deprecated=gone, identifiers=known)
     heading.usage = _USAGE.get(main.tag[1:], "")
+    heading.undifferentiated = main.tag == "100" and _undifferentiated(record)
+    if main.tag == "100":
+        heading.born, heading.died = _life(record, main)
     for f in record.fields:
         _add(f, main, heading)
     return heading
@@ -155,6 +159,26 @@ def _add(f: Field, main: Field, heading: Heading) -> None:
         heading.deprecated = heading.deprecated or bool(f.all("a"))
     elif f.tag == "781" and (text := "--".join(text.rstrip(" .") for _, text in f.all("z"))):
         heading.as_subdivision.append(text)
+
+
+def _undifferentiated(record: MarcRecord) -> bool:
+    """Whether a personal name stands for several persons: 008/32 ``b`` (MARC 21), or a name record of the GND (079 $b ``n``)."""
+    return record.control("008")[32:33] == "b" or any(f.tag == "079" and f.first("b") == "n" for f in record.fields)
+
+
+def _life(record: MarcRecord, main: Field) -> tuple[str, str]:
+    """Birth and death: field 046, which has them in EDTF, else $d of the heading."""
+    coded = next((f for f in record.fields if f.tag == "046" and (f.first("f") or f.first("g"))), None)
+    told = life_dates(main.first("d"))
+    if coded is None:
+        return told
+    return _edtf(coded.first("f")) or told[0], _edtf(coded.first("g")) or told[1]
+
+
+def _edtf(text: str) -> str:
+    """A date of 046 with hyphens: until 2011 it was written ``18351130``."""
+    found = re.fullmatch(r"(\d{4})(\d\d)(\d\d)?", text)
+    return "-".join(part for part in found.groups() if part) if found else text
 
 
 def _relate(f: Field, heading: Heading) -> None:

@@ -14,7 +14,7 @@ from gate.references.vocabulary.heading import Heading, Item, LeftOut, Target
 
 GNDO = "https://d-nb.info/standards/elementset/gnd#"
 MESH = "http://id.nlm.nih.gov/mesh/vocab#"
-_MADS_FILES = {
+MADS_FILES = {
     **dict.fromkeys(("PersonalName", "CorporateName", "ConferenceName", "FamilyName"), "name"),
     **dict.fromkeys(("Title", "NameTitle"), "title"),
     **dict.fromkeys(("Geographic", "HierarchicalGeographic"), "geographic"),
@@ -37,7 +37,15 @@ _GND_FILES = (
     *((name, "title") for name in ("Work", "MusicalWork", "Manuscript", "VersionOfAMusicalWork", "ProvenanceCharacteristic")),
     *(
         (name, "name")
-        for name in ("DifferentiatedPerson", "Person", "CorporateBody", "ConferenceOrEvent", "Family", "RoyalOrMember")
+        for name in (
+            "DifferentiatedPerson",
+            "UndifferentiatedPerson",
+            "Person",
+            "CorporateBody",
+            "ConferenceOrEvent",
+            "Family",
+            "RoyalOrMember",
+        )
     ),
 )
 _PREFERRED = (SKOS + "prefLabel", SKOSXL + "prefLabel", MADS + "authoritativeLabel", MADS + "deprecatedLabel")
@@ -52,6 +60,12 @@ _RELATIONS = {
 }
 _NOTES = (SKOS + "scopeNote", SKOS + "definition", SKOS + "note", GNDO + "definition", MESH + "scopeNote", MESH + "annotation")
 _SAME = (OWL + "sameAs", DCTERMS + "identifier", DC + "identifier", "http://id.loc.gov/vocabulary/identifiers/lccn")
+_MARC_KEY = "http://id.loc.gov/ontologies/bflc/marcKey"
+_USAGES = {"180": "general", "181": "geographic", "182": "chronological", "185": "form"}
+_LIFE = {
+    **dict.fromkeys((GNDO + "dateOfBirth", MADS + "birthDate", SCHEMA + "birthDate"), "born"),
+    **dict.fromkeys((GNDO + "dateOfDeath", MADS + "deathDate", SCHEMA + "deathDate"), "died"),
+}
 _NOT_CONCEPTS = ("ConceptScheme", "Collection", "OrderedCollection")
 
 
@@ -75,7 +89,7 @@ def read_triples(triples: Triples, only: str = "") -> Iterator[Item]:
     for subject in (only,) if only else triples.subjects():
         said = triples.about(subject)
         classes = {node.text for term, node in said if term == RDF + "type"}
-        labels = _labels(said, triples)
+        labels = _labels(said, triples) or (_once_established(said) if MADS + "DeprecatedAuthority" in classes else [])
         if not labels:
             if only or _is_heading(classes, subject, said):
                 yield LeftOut(subject, "it has no label")
@@ -87,6 +101,8 @@ def read_triples(triples: Triples, only: str = "") -> Iterator[Item]:
 
 def _is_heading(classes: set[str], subject: str, said: list[tuple[str, Node]]) -> bool:
     if SKOS + "Concept" in classes or any(c.startswith((MADS, GNDO)) for c in classes):
+        if MADS + "DeprecatedAuthority" in classes:  # it is a variant now
+            return True
         return MADS + "RWO" not in classes and not classes & {MADS + "Variant", MADS + "Source", MADS + "MADSScheme"}
     if classes & {SKOS + name for name in _NOT_CONCEPTS}:
         return False
@@ -106,6 +122,7 @@ def _heading(subject: str, classes: set[str], labels: list[Node], said: list[tup
     heading.forms = [n.text for n in others if n.lang != main.lang]
     heading.variants = [(n.text, n.lang) for n in others if n.lang == main.lang]
     heading.deprecated = any(c.startswith(MADS + "Deprecated") for c in classes)
+    heading.undifferentiated = GNDO + "UndifferentiatedPerson" in classes
     own = iri_identifier(subject)
     heading.identifiers = [own] if own.scheme != "iri" else []
     for term, node in said:
@@ -121,8 +138,41 @@ def _heading(subject: str, classes: set[str], labels: list[Node], said: list[tup
             heading.identifiers.append(same)
         elif term in (MESH + "preferredConcept", MESH + "concept"):
             heading.variants += _mesh_terms(node.text, triples)
+        elif term == MADS + "isMemberOfMADSCollection":
+            _collected(heading, node.text)
+        elif term == _MARC_KEY and node.text[:3] in _USAGES:
+            heading.file, heading.usage = "subdivision", _USAGES[node.text[:3]]
+        elif term in _LIFE:
+            _lived(heading, _LIFE[term], node)
+        elif term == MADS + "identifiesRWO":
+            for name, value in triples.about(node.text):
+                if name in _LIFE:
+                    _lived(heading, _LIFE[name], value)
     heading.deprecated = heading.deprecated or bool(heading.replaced_by)
     return heading
+
+
+def _collected(heading: Heading, collection: str) -> None:
+    """What the Library of Congress says by the collections that a heading is put in."""
+    name = collection.rpartition("/")[2]
+    if name.endswith("Subdivisions"):
+        heading.usage = heading.usage or {"genre": "form", "geographic": "geographic", "chronological": "chronological"}.get(
+            heading.file, "" if heading.file == "subdivision" else "general"
+        )
+        heading.file = "subdivision"
+    elif name == "collection_NamesUndifferentiated":
+        heading.undifferentiated = True
+
+
+def _lived(heading: Heading, name: str, node: Node) -> None:
+    """The birth or death of a person; the first date stands."""
+    if node.kind == "literal" and any(c.isdigit() for c in node.text) and not getattr(heading, name):
+        setattr(heading, name, node.text)
+
+
+def _once_established(said: list[tuple[str, Node]]) -> list[Node]:
+    """The label of a withdrawn heading, which is only a variant any more."""
+    return [node for term, node in said if term == MADS + "variantLabel" and node.kind == "literal" and node.text.strip()]
 
 
 def _labels(said: list[tuple[str, Node]], triples: Triples) -> list[Node]:
@@ -169,13 +219,18 @@ def _mesh_terms(concept: str, triples: Triples) -> list[tuple[str, str]]:
 
 def _file(classes: set[str]) -> str:
     for name in classes:
-        if name.startswith(MADS) and name.removeprefix(MADS) in _MADS_FILES:
-            return _MADS_FILES[name.removeprefix(MADS)]
+        if name.startswith(MADS) and name.removeprefix(MADS) in MADS_FILES:
+            return MADS_FILES[name.removeprefix(MADS)]
         if name.startswith(MESH) and name.removeprefix(MESH) in _MESH_FILES:
             return _MESH_FILES[name.removeprefix(MESH)]
-    gnd = [name.removeprefix(GNDO) for name in classes if name.startswith(GNDO)]
-    found = next((file for beginning, file in _GND_FILES for name in gnd if name.startswith(beginning)), "")
-    return found or ("topic" if MADS + "ComplexSubject" in classes else "")
+    return gnd_file([name.removeprefix(GNDO) for name in classes if name.startswith(GNDO)]) or (
+        "topic" if MADS + "ComplexSubject" in classes else ""
+    )
+
+
+def gnd_file(classes: list[str]) -> str:
+    """The file that a heading of the GND belongs to, by the classes of its ontology (without their namespace)."""
+    return next((file for beginning, file in _GND_FILES for name in classes if name.startswith(beginning)), "")
 
 
 def _language_rank(lang: str) -> tuple[int, str]:
