@@ -29,6 +29,7 @@ def services() -> Iterator[dict[str, Authority]]:
         "crossref": {"/works/*": {"status": "ok", "message-type": "work", "message": {}}},
         "datacite": {"/dois/*": {"data": {}}},
         "doi": {"/api/handles/*": {"responseCode": 1}},
+        "gnd": {"/search": {"member": []}},
         "locgov": {"/authorities/*": {"hits": []}},
         "openalex": {"/works/*": {"id": "https://openalex.org/W1"}},
         "pubmed": {"/esearch.fcgi": "<eSearchResult><Count>1</Count><IdList><Id>1</Id></IdList></eSearchResult>"},

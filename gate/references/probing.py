@@ -116,6 +116,10 @@ def _label(http: Http, one: Service) -> object:
     return Unavailable(one.name, Reason.MALFORMED, f"status {got.status}") if isinstance(got, NotHeld) else got
 
 
+def _gnd(http: Http, one: Service) -> object:
+    return http.search_json(one.at("search"), [("q", "gndIdentifier:118540238"), ("format", "json"), ("size", "1")], service=one)
+
+
 def _openalex(http: Http, one: Service) -> object:
     return http.get_json(one.at("works", f"doi:{_DOI}"), [("select", "id")], service=one)
 
@@ -135,6 +139,7 @@ _QUESTIONS: dict[str, Question] = {
     "datacite": _work("dois", _DATACITE_DOI),
     "dbpedia": _anything,
     "doi": _handle,
+    "gnd": _gnd,
     "locgov": _label,
     "openalex": _openalex,
     "pubmed": _article,

@@ -22,12 +22,13 @@ from gate.source_settings import LIVE_SOURCES, SourceSettings
 from tests.authorities.agents import agents
 from tests.authorities.crossref import item
 from tests.authorities.datacite import dataset
-from tests.authorities.headings import LocHeading, loc_routes
+from tests.authorities.headings import GndEntity, LocHeading, gnd_routes, loc_routes
 from tests.authorities.library import library
 from tests.authorities.openalex import openalex_routes, openalex_work
 from tests.authorities.pubmed import Article
 from tests.authorities.reconciliation import Thing, manifest, reconciliation_routes
 from tests.authorities.server import Authority, Route
+from tests.authorities.sru import Catalogue, book, sru_routes
 from tests.authorities.wikidata import human, time
 
 Ask: TypeAlias = Callable[[Source], Answer[Entity] | Answer[tuple[Entity, ...]] | Answer[Graph]]
@@ -76,7 +77,7 @@ class Case:
 def settings_of(services: Mapping[str, Authority], folder: Path, more: Mapping[str, object] | None = None) -> Settings:
     """Settings under which these are the services, and their pace is no hindrance."""
     sources = tuple(
-        SourceSettings(name, one.url, 1000.0, 32, protocol="" if name in LIVE_SOURCES else "reconciliation")
+        SourceSettings(name, one.url, 1000.0, 32, protocol="" if name in LIVE_SOURCES else name.partition("-")[0])
         for name, one in services.items()
     )
     return replace(Settings(cache_folder=str(folder), sources=sources), **(more or {}))  # type: ignore[arg-type]
@@ -148,6 +149,9 @@ _LOC = (
 )
 
 
+_GND = (GndEntity("4001234-5", "Aal", variants=["Aale"], old=["4999999-9"]), GndEntity("118540238", "Busy, Berta", ("Person",)))
+
+
 def _one(name: str, routes: dict[str, Route]) -> Callable[[], contextlib.AbstractContextManager[Mapping[str, Authority]]]:
     """A service that stands alone."""
 
@@ -157,6 +161,23 @@ def _one(name: str, routes: dict[str, Route]) -> Callable[[], contextlib.Abstrac
             yield {name: it}
 
     return serve
+
+
+_HARBOURS = book("b1", "Harbours of the quiet coast : a guide", "Hansen, Ole", 1990, "9780306406157")
+
+
+def _catalogue(name: str, manners: Catalogue) -> Callable[[], contextlib.AbstractContextManager[Mapping[str, Authority]]]:
+    @contextlib.contextmanager
+    def serve() -> Iterator[Mapping[str, Authority]]:
+        with Authority(sru_routes(_HARBOURS, manners=manners)) as it:
+            yield {name: it}
+
+    return serve
+
+
+def titled(title: str) -> Ask:
+    """The question for a book."""
+    return lambda source: source.search(Query(Kind.WORK, title, ("Hansen, Ole",), 1990, type="book"))
 
 
 def by(scheme: str, value: str) -> Ask:
@@ -276,6 +297,15 @@ CASES: dict[str, Case] = {
             pages=("https://id.loc.gov/authorities/",),
         ),
         Case(
+            "gnd",
+            _one("gnd", gnd_routes(*_GND)),
+            {"by_identifier": by("gnd", "4001234-5"), "merged": by("gnd", "4999999-9")},
+            {},
+            {"by_identifier": by("gnd", "4000404-4")},
+            {"merged": ("/4999999-9.json", "/search")},
+            pages=("https://d-nb.info/gnd/",),
+        ),
+        Case(
             "reconciliation-0.2",
             _reconciling("reconciliation-0.2", "0.2"),
             {"search": named("Busy, Berta")},
@@ -291,6 +321,20 @@ CASES: dict[str, Case] = {
             {"search": named("Nobody Atall")},
             {"search": ("/", "/match", "/extend")},
             pages=("https://lobid.org/gnd/",),
+        ),
+        *(
+            Case(
+                name,
+                _catalogue(name, manners),
+                {"isbn": by("isbn", "9780306406157"), "search": titled("Harbours of the quiet coast")},
+                {},
+                {"isbn": by("isbn", "9783161484100"), "search": titled("Harbours of a noisy coast")},
+            )
+            for name, manners in (
+                ("sru-1.1", Catalogue(versions=("1.1",))),
+                ("sru-1.2-strings", Catalogue(versions=("1.2",), packing="string")),
+                ("sru-2.0", Catalogue(versions=("2.0", "1.1"))),
+            )
         ),
     )
 }

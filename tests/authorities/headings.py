@@ -94,4 +94,46 @@ def loc_routes(*headings: LocHeading) -> dict[str, Route]:
     return {"/authorities/*": authorities}
 
 
-__all__ = ["LOC_PAGE", "NOT_FOUND", "LocHeading", "loc_routes"]
+@dataclass(frozen=True, slots=True)
+class GndEntity:
+    """An entity of the GND; ``old`` are numbers that were merged into it."""
+
+    number: str
+    name: str
+    classes: Sequence[str] = ("SubjectHeadingSensoStricto", "SubjectHeading", "AuthorityResource")
+    variants: Sequence[str] = ()
+    old: Sequence[str] = ()
+    born: str = ""
+
+    def document(self) -> dict[str, object]:
+        """The entity as lobid gives it."""
+        life = {"dateOfBirth": [self.born]} if self.born else {}
+        return {
+            "id": f"https://d-nb.info/gnd/{self.number}",
+            "gndIdentifier": self.number,
+            "type": list(self.classes),
+            "preferredName": self.name,
+            "variantName": list(self.variants),
+            "deprecatedUri": [f"https://d-nb.info/gnd/{one}" for one in self.old],
+            **life,
+        }
+
+
+def gnd_routes(*entities: GndEntity) -> dict[str, Route]:
+    """lobid: an entity by its number, and a search over names and old numbers."""
+
+    def search(asked: Asked) -> Response:
+        query = asked.query["q"][0]
+        phrases = {heading_key(one) for one in query.split('"')[1::2]}
+        if query.startswith("deprecatedUri:"):
+            found = [one for one in entities if any(f'/{old}"' in query for old in one.old)]
+        else:
+            found = [one for one in entities if any(p in heading_key(n) for p in phrases for n in (one.name, *one.variants))]
+        return Response({"totalItems": len(found), "member": [e.document() for e in found[: int(asked.query["size"][0])]]})
+
+    missing = Response({"message": "Not found"}, 404)
+    routes: dict[str, Route] = {"/search": search, "/*": missing}
+    return routes | {f"/{e.number}.json": Response(e.document()) for e in entities}
+
+
+__all__ = ["LOC_PAGE", "NOT_FOUND", "GndEntity", "LocHeading", "gnd_routes", "loc_routes"]

@@ -14,7 +14,7 @@ _RECORD_LIMIT = 20
 
 
 class LiveAuthority(LiveSource):
-    """An authority file behind a service. A class of it sets ``vocabulary`` and overrides :meth:`by_identifier`, :meth:`labelled`.
+    """An authority file behind a service. A class of it sets ``vocabulary``, overrides :meth:`by_identifier` and :meth:`near`.
 
     It offers ``by_identifier`` alone: nothing is anchored by a search in an authority file that does not say it is complete.
     :meth:`by_label` and :meth:`search` are asked for headings whose vocabulary is known to be this one.

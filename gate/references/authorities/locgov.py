@@ -150,7 +150,7 @@ def suggested(hit: Mapping[str, object]) -> Heading | None:
         return None
     own = iri_identifier(uri)
     heading = Heading(uri, label, identifiers=[own] if own.scheme != "iri" else [])
-    heading.variants = [(one, "") for one in texts(items(more.get("variantLabels")) + [hit.get("vLabel")])]
+    heading.variants = [(one, "") for one in texts([*items(more.get("variantLabels")), hit.get("vLabel")])]
     heading.file = next((MADS_FILES[one] for one in texts(more.get("rdftypes")) if one in MADS_FILES), "")
     collections = [one.rpartition("/")[2] for one in texts(more.get("collections"))]
     if any(one.endswith("Subdivisions") for one in collections):

@@ -28,7 +28,7 @@ class Catalogue:
     """
 
     url: str = ""
-    version: str = "1.1"
+    version: str = ""
     schema: str = ""
     indexes: Mapping[str, str] = field(default_factory=dict)
     page: str = ""

@@ -28,6 +28,7 @@ _ALL_WELL, _OUT_OF_RANGE = 0, 61
 #: SRU diagnostics, list 1: what is not the question's fault. 1 general system error, 2 system temporarily unavailable,
 #: 3 authentication error
 _REASONS = {1: Reason.SERVER, 2: Reason.SERVER, 3: Reason.REFUSED}
+_SRU = ("http://www.loc.gov/zing/srw/", "http://docs.oasis-open.org/ns/search-ws/sruResponse")
 _NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
 
 
@@ -85,7 +86,7 @@ def _diagnostics(root: _Element) -> tuple[Diagnostic, ...]:
     """Those of the answer as a whole. SUDOC leaves out the element around each."""
     found = []
     for holder in [root] if local(root) == "diagnostics" else list(children(root, "diagnostics")):
-        single = list(children(holder, "diagnostic")) or ([holder] if any(children(holder, "uri")) else [])
+        single = list(children(holder, "diagnostic")) or ([holder] if said(holder, "uri") else [])
         found += [_diagnostic(one) for one in single]
     return tuple(one for one in found if one.code != _ALL_WELL)
 
@@ -110,4 +111,8 @@ def _hit(record: _Element) -> Hit:
         return Hit("", schema, _diagnostic(surrogate))
     if not inner:
         return Hit("".join(str(part) for part in data.itertext()) if data is not None else "", schema)
+    if local(inner[0]) == "record" and etree.QName(inner[0]).namespace in _SRU:
+        # MARC without a namespace of its own has taken that of the answer, by which readers know what only wraps a record
+        for one in inner[0].iter():
+            one.tag = local(one) or one.tag
     return Hit(etree.tostring(inner[0], encoding="unicode", with_tail=False), schema)

@@ -138,18 +138,24 @@ def _heading(subject: str, classes: set[str], labels: list[Node], said: list[tup
             heading.identifiers.append(same)
         elif term in (MESH + "preferredConcept", MESH + "concept"):
             heading.variants += _mesh_terms(node.text, triples)
-        elif term == MADS + "isMemberOfMADSCollection":
-            _collected(heading, node.text)
-        elif term == _MARC_KEY and node.text[:3] in _USAGES:
-            heading.file, heading.usage = "subdivision", _USAGES[node.text[:3]]
-        elif term in _LIFE:
-            _lived(heading, _LIFE[term], node)
-        elif term == MADS + "identifiesRWO":
-            for name, value in triples.about(node.text):
-                if name in _LIFE:
-                    _lived(heading, _LIFE[name], value)
+        else:
+            _more(heading, term, node, triples)
     heading.deprecated = heading.deprecated or bool(heading.replaced_by)
     return heading
+
+
+def _more(heading: Heading, term: str, node: Node, triples: Triples) -> None:
+    """What authority files say beside labels and relations: subdivisions, and the life of a person."""
+    if term == MADS + "isMemberOfMADSCollection":
+        _collected(heading, node.text)
+    elif term == _MARC_KEY and node.text[:3] in _USAGES:
+        heading.file, heading.usage = "subdivision", _USAGES[node.text[:3]]
+    elif term in _LIFE:
+        _lived(heading, _LIFE[term], node)
+    elif term == MADS + "identifiesRWO":
+        for name, value in triples.about(node.text):
+            if name in _LIFE:
+                _lived(heading, _LIFE[name], value)
 
 
 def _collected(heading: Heading, collection: str) -> None:
