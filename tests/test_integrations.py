@@ -24,6 +24,7 @@ import pytest
 from gate.queue.service_tokens import Role, Tokens
 from gate.queue.store import open_queue
 from gate.settings import Settings
+from tests.dspace_stubs import SOURCES
 from tests.server.conftest import EXAMPLES, TRUE, WRONG
 from tests.server.process import serving
 from tests.test_packaging import ROOT
@@ -267,6 +268,120 @@ def test_islandora_creates_what_is_accepted_only(tmp_path: Path) -> None:
     bad, none = shell(tmp_path, "ingest.sh", "bad.jsonl"), shell(tmp_path, "ingest.sh", "none.jsonl")
     assert ("workbench" in bad.stdout, bad.returncode) == (False, 0)
     assert ("workbench" in none.stdout, none.returncode == 0) == (False, False)
+
+
+# -- Koha
+
+STAGE = """echo "stage_file.pl $*" >> called.txt
+[ "$MODE" != dies ] || exit 255
+[ "$MODE" != usage ] || { echo 'Parameters:'; exit 0; }
+cp "$2" given.mrc
+echo 'Number of input records:    1'
+echo "Number of invalid records:  $([ "$MODE" = invalid ] && echo 1 || echo 0)"
+echo 'Batch number assigned:  17'"""
+
+
+@pytest.fixture
+def koha(tmp_path: Path) -> Callable[..., tuple[int, list[str]]]:
+    """Runs the script in ``tmp_path``; gives its code and the calls that Koha's programs got."""
+    program(tmp_path, "stage_file.pl", STAGE)
+    program(tmp_path, "commit_file.pl", 'echo "commit_file.pl $*" >> called.txt')
+    (tmp_path / "stage.sh").write_text(code("koha.md", "sh").replace("--split", "--offline --split"), encoding="utf-8")
+    right, wrong = (marc(title).as_marc() for title in (json.loads(TRUE)["title"], "A History of Invented Things"))
+    (tmp_path / "mixed.mrc").write_bytes(wrong + right)
+    (tmp_path / "right.mrc").write_bytes(right)
+    (tmp_path / "wrong.mrc").write_bytes(wrong)
+    (tmp_path / "broken.mrc").write_bytes(right + b"00026no record\x1d")
+
+    def run(*arguments: str, mode: str = "", **variables: str) -> tuple[int, list[str]]:
+        called = tmp_path / "called.txt"
+        called.unlink(missing_ok=True)
+        done = shell(tmp_path, "stage.sh", *arguments, KOHA_BIN=str(tmp_path), MODE=mode, **variables)
+        return done.returncode, called.read_text(encoding="utf-8").splitlines() if called.exists() else []
+
+    return run
+
+
+def test_koha_is_handed_what_is_accepted_only(koha: Callable[..., tuple[int, list[str]]], tmp_path: Path) -> None:
+    returned, calls = koha("mixed.mrc", "commit")
+    assert (returned, [call.split()[0] for call in calls]) == (1, ["stage_file.pl", "commit_file.pl"])
+    assert (tmp_path / "given.mrc").read_bytes() == (tmp_path / "right.mrc").read_bytes()
+    assert calls[1].endswith("--batch-number 17")
+    with open_queue(Settings(queue_url=f"sqlite:///{tmp_path}/queue.db")) as queue:
+        (row,) = queue.page().rows
+    assert f"--comment {row.batch}" in calls[0], "both logs meet"
+    returned, calls = koha("right.mrc")
+    assert (returned, [call.split()[0] for call in calls]) == (0, ["stage_file.pl"])
+
+
+def test_koha_is_handed_nothing_where_the_gate_did_not_accept_or_did_not_run(
+    koha: Callable[..., tuple[int, list[str]]], tmp_path: Path
+) -> None:
+    assert koha("wrong.mrc", "commit") == (1, [])
+    assert koha("broken.mrc", "commit") == (2, [])
+    for returned in (2, 3, 70, 75):  # even where accepted records of an earlier run lie there
+        (tmp_path / "staged").mkdir(exist_ok=True)
+        (tmp_path / "staged" / "right.accepted.mrc").write_bytes(b"of yesterday")
+        program(tmp_path, "gate", f"exit {returned}")
+        assert koha("right.mrc", "commit") == (returned, [])
+    (tmp_path / "gate").unlink()
+    gone = "/usr/bin:/bin"
+    if shutil.which("gate", path=gone) is None:
+        assert koha("right.mrc", "commit", PATH=gone) == (127, [])
+
+
+@pytest.mark.parametrize("mode", ["dies", "usage", "invalid"])
+def test_koha_imports_nothing_that_it_did_not_stage(
+    koha: Callable[..., tuple[int, list[str]]], tmp_path: Path, mode: str
+) -> None:
+    (tmp_path / "staged").mkdir()
+    (tmp_path / "staged" / "right.accepted.mrc").write_bytes((tmp_path / "right.mrc").read_bytes())
+    program(tmp_path, "gate", "exit 0")
+    returned, calls = koha("right.mrc", "commit", mode=mode)
+    assert returned == {"dies": 255}.get(mode, 70)
+    assert [call.split()[0] for call in calls] == ["stage_file.pl"]
+
+
+# -- DSpace
+
+
+def item(title: str) -> list[str]:
+    work = json.loads(TRUE)
+    names = [f"contributor.author={c['family']}, {c['given']}" for c in work["creators"]]
+    doi = f"identifier.doi={work['doi']}"
+    return [f"title={title}", *names, "date.issued=2017", doi, "description.provenance=Submitted by <somebody>", "type=Article"]
+
+
+def test_dspace_archives_what_is_accepted_only(tmp_path: Path, gate: Gate, ill: str) -> None:
+    javac, java = shutil.which("javac"), shutil.which("java")
+    if javac is None or java is None:
+        pytest.skip("no Java compiler is here")
+    for name, text in {**SOURCES, "org/example/curate/GateTask.java": code("dspace.md", "java")}.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = [*SOURCES, "org/example/curate/GateTask.java"]
+    quick = "-XX:TieredStopAtLevel=1"  # a short run needs no second compiler
+    built = subprocess.run(
+        [javac, f"-J{quick}", "-Xlint:all", "-Werror", "-encoding", "UTF-8", *files],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120,
+    )  # fmt: skip
+    assert built.returncode == 0, built.stdout + built.stderr
+    right, wrong = item(json.loads(TRUE)["title"]), item("A History of <Invented> & other Things")
+    cases = [(gate.base, gate.token, right, 0), (gate.base, gate.token, wrong, 1), (gate.base, gate.token, [], 1)]
+    cases += [
+        (base, "t", right, 1) for base in (gate.base, nowhere(), "", "no address", f"{ill}/503", f"{ill}/200", f"{ill}/302")
+    ]
+    lines = ["\t".join((base, token, *fields)) for base, token, fields, _ in cases]
+    done = subprocess.run(
+        [java, quick, "-cp", ".", "Run"], cwd=tmp_path, input="\n".join(lines) + "\n", capture_output=True, text=True,
+        check=False, timeout=120,
+    )  # fmt: skip
+    *answers, container = done.stdout.splitlines()
+    statuses = [int(answer.split("\t")[0]) for answer in answers]
+    assert statuses == [status for *_, status in cases], done
+    assert container == "2"
+    assert f"{gate.base}/queue?batch=" in answers[1]
+    assert all(answer.split("\t")[1] for answer in answers), "the reason is told"
 
 
 @pytest.mark.parametrize("page", sorted(path.name for path in FOLDER.glob("*.md")))
