@@ -332,7 +332,6 @@ CASES: dict[str, Case] = {
             )
             for name, manners in (
                 ("sru-1.1", Catalogue(versions=("1.1",))),
-                ("sru-1.2-strings", Catalogue(versions=("1.2",), packing="string")),
                 ("sru-2.0", Catalogue(versions=("2.0", "1.1"))),
             )
         ),

@@ -6,6 +6,7 @@ import html
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TypeAlias
 
 from gate.normalise.text import tokens
@@ -269,7 +270,7 @@ def _search(records: Sequence[Marc], own: Catalogue, namespace: str, params: Map
     unknown = [one for one in cql.used if one not in own.indexes]
     if unknown:
         return _response(namespace, 0, "") if own.mute else _failed(namespace, 16, "Unsupported index", unknown[0])
-    found = [one for one in records if wanted(lambda index, term, one=one: _holds(one, index, term))]
+    found = [one for one in records if wanted(partial(_holds, one))]
     start, most = int(params.get("startRecord", 1)), min(int(params.get("maximumRecords", 10)), own.most)
     if start > max(len(found), 1):
         return _failed(namespace, 61, "First record position out of range", str(start))

@@ -29,6 +29,7 @@ _ALL_WELL, _OUT_OF_RANGE = 0, 61
 #: 3 authentication error
 _REASONS = {1: Reason.SERVER, 2: Reason.SERVER, 3: Reason.REFUSED}
 _SRU = ("http://www.loc.gov/zing/srw/", "http://docs.oasis-open.org/ns/search-ws/sruResponse")
+_MARC = "http://www.loc.gov/MARC21/slim"
 _NUMBER = re.compile(r"[0-9]{1,15}", re.ASCII)
 
 
@@ -114,5 +115,6 @@ def _hit(record: _Element) -> Hit:
     if local(inner[0]) == "record" and etree.QName(inner[0]).namespace in _SRU:
         # MARC without a namespace of its own has taken that of the answer, by which readers know what only wraps a record
         for one in inner[0].iter():
-            one.tag = local(one) or one.tag
+            if local(one):
+                one.tag = f"{{{_MARC}}}{local(one)}"
     return Hit(etree.tostring(inner[0], encoding="unicode", with_tail=False), schema)

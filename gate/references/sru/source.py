@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gate.model import Answer, Entity, Evidence, Found, Identifier, Kind, Query, Reason, Role, Silent, Unavailable
-from gate.normalise.identifiers import equivalents
+from gate.normalise.identifiers import equivalents, hyphenated
 from gate.normalise.names import parse as parse_name
 from gate.normalise.text import key
 from gate.references.live_source import LiveSource
@@ -101,8 +101,7 @@ class Sru(LiveSource):
         index = self._index(identifier.scheme, manner)
         if not isinstance(index, str):
             return index
-        same = {i.value for i in equivalents(identifier) if i.scheme == identifier.scheme}
-        forms = [identifier.value, *sorted(same - {identifier.value})]
+        forms = dict.fromkeys((identifier.value, *(form.replace("-", "") for form in _shorter(identifier))))
         held = self._ask(cql.any_of(cql.clause(index, form) for form in forms), manner, _MOST)
         if isinstance(held, Unavailable):
             return held
@@ -265,6 +264,11 @@ def _family(names: tuple[str, ...]) -> str:
         if name.family and not name.corporate:
             return next(iter(search_words(name.family[-1])), "")
     return ""
+
+
+def _shorter(identifier: Identifier) -> tuple[str, ...]:
+    """The other form of an ISBN, of ten digits: not every catalogue finds one by the other."""
+    return hyphenated(identifier.value) if identifier.scheme == "isbn" else ()
 
 
 def _bears(work: Entity, identifier: Identifier) -> bool:
