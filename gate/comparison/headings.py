@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
 from gate.comparison.headings_parts import Construction, construct
@@ -23,10 +24,12 @@ from gate.model import (
     Kind,
     Query,
     Role,
+    Silent,
     Statement,
 )
 from gate.model import Unavailable as NoAnswer
 from gate.normalise.naco import heading_key, heading_keys, label_form, parts_of, without_marks
+from gate.normalise.vocabularies import code_of_identifier
 from gate.references.vocabulary.heading import DEPRECATED, file_of
 
 #: Which files a MARC field may take its heading from.
@@ -41,10 +44,10 @@ FILES_OF = {
 }
 #: Vocabularies of one house: names of LCSH are in the name file, and a genre term in a topical field is still LC's.
 _HOUSES = (frozenset({"lcsh", "naf", "lcnaf", "lcgft"}),)
-_SCHEMES = {"gnd": "gnd", "fast": "fast", "mesh": "mesh"}
 _TAG = re.compile(r"6\d\d(?=[\[$])")
 _QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 _NEAR = 3
+_CHAIN = 50
 _UNDECIDED = frozenset({HeadingState.NOT_CHECKED, HeadingState.NOT_AUTHORISED, HeadingState.WRONG_FILE})
 
 
@@ -91,7 +94,7 @@ class Vocabulary(Protocol):
 
 def claimed_vocabulary(given: Statement) -> str:
     """The code of the vocabulary that a heading claims to be from: as its field says, else by its identifier."""
-    return given.part("vocabulary") or next((_SCHEMES[i.scheme] for i in given.identifiers if i.scheme in _SCHEMES), "")
+    return given.part("vocabulary") or next((code for i in given.identifiers if (code := code_of_identifier(i))), "")
 
 
 def tag_of(given: Statement) -> str:
@@ -107,8 +110,10 @@ class Asking:
         self.code = claimed_vocabulary(given)
         self.all = tuple(vocabularies)
         house = next((h for h in _HOUSES if self.code in h), frozenset({self.code}))
-        self.own = tuple(v for v in vocabularies if not self.code or v.vocabulary in house)
-        self.files = FILES_OF.get(tag_of(given), frozenset())
+        # a live service is asked only about what claims to be its own: any label is a heading somewhere
+        self.own = tuple(v for v in vocabularies if v.vocabulary in house or (not self.code and v.as_of))
+        named = frozenset({given.part("file")} - {""})
+        self.files = FILES_OF.get(tag_of(given), named | ({"title"} if named == {"name"} else frozenset()))
         if tag_of(given) == "655" and self.code == "lcsh":  # LCSH has no file of genres of its own: its headings stand there too
             self.files |= {"topic"}
         self.down: dict[str, str] = {}
@@ -153,7 +158,14 @@ class Asking:
         named = [v for v in self.all if self.code and v.vocabulary == self.code and v.role is Role.REFERENCE]
         return tuple(Evidence(v.name, v.as_of) for v in named if v.covers_headings(file))
 
+    @property
+    def only_live(self) -> bool:
+        """Whether nothing but live services can be asked, which cannot list what may be a subdivision."""
+        return not any(v.as_of for v in self.own)
+
     def _noted(self, vocabulary: Vocabulary, answer: object) -> object:
+        if isinstance(answer, Silent) and not answer.asked:
+            return answer
         self.asked[vocabulary.name] = vocabulary
         if isinstance(answer, NoAnswer):
             self.down[vocabulary.name] = f"{answer.reason}: {answer.detail}".rstrip(": ")
@@ -181,7 +193,16 @@ def check_heading(given: Statement, vocabularies: Sequence[Vocabulary]) -> Headi
 def _checked(given: Statement, asking: Asking) -> HeadingCheck:
     by_label = _by_label(given.value, asking)
     conflict = _by_identifier(given, asking, by_label)
-    return conflict or by_label
+    return conflict or _with_unknown_numbers(given, asking, by_label)
+
+
+def _with_unknown_numbers(given: Statement, asking: Asking, found: HeadingCheck) -> HeadingCheck:
+    """The label is all that is known to be right where nothing here holds the identifier: an address alone says nothing."""
+    unknown = [str(i) for i in given.identifiers if asking.identified(i) is None]
+    if not unknown or found.state is HeadingState.NOT_CHECKED:
+        return found
+    said = f"{', '.join(unknown)} could not be looked up here"
+    return replace(found, detail=f"{found.detail}; {said}" if found.detail else said)
 
 
 def _result(
@@ -225,7 +246,7 @@ def _established(label: str, asking: Asking) -> HeadingCheck | None:
     gone = [pair for pair in preferred if asking.fits(pair[0])]
     if gone:
         entity, evidence = gone[0]
-        replaced = [s.value for s in entity.all("replaced_by")] or [e.label for e, _ in variants]
+        replaced = _replacements(entity, asking) or [e.label for e, _ in variants]
         detail = "" if replaced else "no replacement is named"
         return _result(HeadingState.DEPRECATED, detail, replaced, (evidence,), entity.id)
     if variants:
@@ -249,7 +270,18 @@ def _subdivided(main: HeadingCheck, head: list[str], rest: list[str], asking: As
     built: Construction = construct(head, rest, lambda text, ranks: [e for e, _ in asking.labelled(text, ranks)])
     if built.valid:
         return _result(HeadingState.CONSTRUCTED, built.detail, (), main.evidence, main.node)
+    if built.lacking and (complete := _complete_for_all(asking)):
+        detail = f"{built.detail}; {asking.code} is held whole and has no {', '.join(map(repr, built.lacking))}"
+        return _result(HeadingState.NOT_AUTHORISED, detail, built.suggestions, complete, main.node)
+    if asking.only_live:
+        detail = f"{'--'.join(head)} is held; of its subdivisions a live service cannot tell: {built.detail}"
+        return _result(HeadingState.NOT_CHECKED, detail, (), main.evidence, main.node)
     return _result(HeadingState.PARTLY_VALID, built.detail, built.suggestions, main.evidence, main.node)
+
+
+def _complete_for_all(asking: Asking) -> tuple[Evidence, ...]:
+    """Those that hold the vocabulary whole, subdivisions too; none where one did not answer."""
+    return () if asking.down else asking.complete("")
 
 
 def _not_held(label: str, parts: list[str], asking: Asking) -> HeadingCheck:
@@ -278,6 +310,8 @@ def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> 
             continue
         entity, evidence = answer
         agreement = _agreement(given, entity)
+        if agreement is None and _of_a_part(given, entity):
+            continue
         if agreement is None:
             detail = f"{identifier} is the identifier of {entity.label}"
             return _result(HeadingState.IDENTIFIER_CONFLICT, detail, (entity.label,), (evidence,), entity.id)
@@ -285,9 +319,27 @@ def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> 
             entity
         ):
             state = HeadingState.DEPRECATED if DEPRECATED in entity.flags else agreement
-            replaced = [s.value for s in entity.all("replaced_by")] if state is HeadingState.DEPRECATED else [entity.label]
+            replaced = _replacements(entity, asking) if state is HeadingState.DEPRECATED else [entity.label]
             better = better or _result(state, f"by its identifier {identifier}", replaced, (evidence,), entity.id)
     return better
+
+
+def _replacements(entity: Entity, asking: Asking) -> list[str]:
+    """What stands in the place of a deprecated heading now, all of it. One that was replaced in its turn is followed."""
+    found: dict[str, None] = {}
+    seen, waiting = {entity.id}, list(entity.all("replaced_by"))
+    while waiting and len(seen) < _CHAIN:
+        target = waiting.pop(0)
+        held = next((a[0] for i in target.identifiers if isinstance(a := asking.identified(i), tuple)), None)
+        if held is None:
+            found[target.value] = None
+        elif held.id not in seen:
+            seen.add(held.id)
+            later = held.all("replaced_by") if DEPRECATED in held.flags else ()
+            waiting = [*later, *waiting]
+            if not later:
+                found[held.label] = None
+    return list(found)
 
 
 def _agreement(given: Statement, entity: Entity) -> HeadingState | None:
@@ -307,6 +359,20 @@ def _agreement(given: Statement, entity: Entity) -> HeadingState | None:
     # one side may lack its qualifier; two different ones tell homonyms apart
     lacking = not _QUALIFIER.search(given.value) or not _QUALIFIER.search(entity.label)
     return HeadingState.VARIANT if bare & held and lacking else None
+
+
+def _of_a_part(given: Statement, entity: Entity) -> bool:
+    """Whether the heading is one of the subdivisions: MODS gives each part its own number, and so does some MARC."""
+    rest = parts_of(given.value)[1:]
+    keys = {key for start in range(len(rest)) for end in range(start + 1, len(rest) + 1) for key in _joined(rest[start:end])}
+    held = _keys(entity, "heading") | {
+        key for s in entity.all("heading") for p in s.parts if p.property == "as_subdivision" for key in heading_keys(p.value)
+    }
+    return bool(keys & held)
+
+
+def _joined(parts: Sequence[str]) -> tuple[str, ...]:
+    return heading_keys("--".join(parts))
 
 
 def _labels(entity: Entity, name: str) -> list[str]:

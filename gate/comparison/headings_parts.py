@@ -23,15 +23,20 @@ _ORDER = {"general": 0, "geographic": 0, "chronological": 1, "form": 2}
 #: free-floating under any heading that has a history (H 1095): centuries
 _CENTURY = re.compile(r"(?:\d{1,2}(?:st|nd|rd|th)(?:-\d{1,2}(?:st|nd|rd|th))? century|To \d{3,4})", re.IGNORECASE)
 _ANY = (0, 1, 2)
+_FIGURE = re.compile(r"\d")
 
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """Whether a string is well built, and what is wrong with it; ``suggestions`` holds the preferred forms of its parts."""
+    """Whether a string is well built, and what is wrong with it; ``suggestions`` holds the preferred forms of its parts.
+
+    ``lacking``: subdivisions that nothing is held under at all. Those with figures are left out: years are built, not listed.
+    """
 
     valid: bool
     detail: str
     suggestions: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
 
 
 def construct(head: Sequence[str], rest: Sequence[str], lookup: Lookup) -> Construction:
@@ -64,7 +69,12 @@ def construct(head: Sequence[str], rest: Sequence[str], lookup: Lookup) -> Const
         better = "--".join((label, *(usages[n][0] for n in ordered)))
         return Construction(False, "the order of subdivisions is general or place, then period, then form", (better,))
     told = ", ".join(f"{part} ({usage})" for part, usage in usages)
-    return Construction(not faults, "; ".join(faults) if faults else f"built from {label} and {told}", (label,) if faults else ())
+    if not faults:
+        return Construction(True, f"built from {label} and {told}")
+    lacking = tuple(
+        part for part in rest if not _FIGURE.search(part) and not lookup(part, _ANY) and heading_key(part) not in allowed
+    )
+    return Construction(False, "; ".join(faults), (label,), lacking)
 
 
 def _usage(part: str, allowed: set[str], lookup: Lookup) -> tuple[str, str]:

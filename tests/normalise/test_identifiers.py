@@ -151,6 +151,8 @@ def test_normal_forms_are_stable() -> None:
         "lccn": "n79021164",
         "oclc": "12345",
         "wikidata": "Q42",
+        "fast": "849374",
+        "mesh": "D002415",
         "url": "http://example.org/A",
     }
     assert set(samples) == SCHEMES

@@ -9,6 +9,7 @@ import re
 
 from gate.model import Identifier, Statement
 from gate.normalise import identifiers
+from gate.normalise.vocabularies import vocabulary_code
 from gate.records.readers.json_nodes import JsonNode
 from gate.records.readers.reading import OWN_PROPERTY, Reading
 from gate.records.shown import work_line
@@ -203,7 +204,11 @@ def _description(reading: Reading, node: JsonNode) -> None:
         if term.text and term.text not in seen:
             address = identifiers.detect(subject.get("valueuri").verbatim) if subject.get("valueuri").verbatim else None
             own = address.identifier if address is not None else None
-            reading.add("concepts", term.text, term.path, identifiers=(own,) if own is not None else ())
+            told = (subject.get(name).text for name in ("schemeuri", "subjectscheme") if isinstance(subject.value, dict))
+            code = next((code for text in told if (code := vocabulary_code(text))), "")
+            parts = (Statement("vocabulary", code),) if code else ()
+            given = (own,) if own is not None else ()
+            reading.statements.append(Statement("concepts", term.text, term.path, identifiers=given, parts=parts))
             seen.add(term.text)
 
 

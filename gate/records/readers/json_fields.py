@@ -116,8 +116,10 @@ WORK = {
         "concepts",
         "thing",
         "concepts concept subjects subject topics topic descriptors subjectheadings subjectheading "
-        "headings lcsh subjectterms indexterms about meshterms meshheadings",
+        "headings subjectterms indexterms about",
     ),
+    **_fields("concepts", "headings", "lcsh", "lcsh"),
+    **_fields("concepts", "headings", "meshterms meshheadings", "mesh"),
     **_fields("concepts", "keywords", "keywords keyword tags tag authorkeywords"),
     **_fields(
         "research_areas",

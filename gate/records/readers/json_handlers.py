@@ -11,7 +11,7 @@ from gate.records.readers.json_fields import Field
 from gate.records.readers.json_identifiers import WORK_SCHEMES, read_address, read_identifier, read_identifiers
 from gate.records.readers.json_names import read_creators as read_names
 from gate.records.readers.json_parse import child
-from gate.records.readers.json_values import EMPTY, SCHEMES, Collector, by_name, plain
+from gate.records.readers.json_values import EMPTY, SCHEMES, Collector, Text, by_name, plain
 
 Handler = Callable[[Collector, object, str, Field], None]
 _IN_NOTE = re.compile(r"(?:^|\{:)\s*(PMID|PMCID|DOI|ISBN|ISSN|arXiv|OCLC|LCCN)\s*:\s*([^\s}][^}\n]*?)\s*(?:\}|$)", re.M | re.I)
@@ -21,7 +21,14 @@ _LIFE = re.compile(r"\(?\s*(?:b\.|born)?\s*(\S[^–—]*?)?\s*(?:[-–—]|\bto\
 def read_text(into: Collector, value: object, path: str, field: Field) -> None:
     """Every text of the value, each a statement."""
     for text in into.texts(value, path):
-        into.statements.append(Statement(field.property, text.value, text.path, "", text.lang, text.forms, text.identifiers))
+        into.statements.append(_stated(field, text, text.value))
+
+
+def _stated(field: Field, text: Text, value: str) -> Statement:
+    """A text as a statement; a heading with the vocabulary that it, or its field, says it is from."""
+    named = (text.vocabulary or field.detail) if field.property == "concepts" else ""
+    parts = (Statement("vocabulary", named),) if named else ()
+    return Statement(field.property, value, text.path, "", text.lang, text.forms, text.identifiers, parts)
 
 
 def read_one(into: Collector, value: object, path: str, field: Field) -> None:
@@ -54,9 +61,7 @@ def read_keywords(into: Collector, value: object, path: str, field: Field) -> No
         separator = next((s for s in (";", "|", ",") if s in text.value), None) if isinstance(value, str) else None
         for word in text.value.split(separator) if separator else (text.value,):
             if word.strip():
-                into.statements.append(
-                    Statement(field.property, word.strip(), text.path, "", text.lang, text.forms, text.identifiers)
-                )
+                into.statements.append(_stated(field, text, word.strip()))
 
 
 def read_count(into: Collector, value: object, path: str, field: Field) -> None:
@@ -148,6 +153,7 @@ def read_note(into: Collector, value: object, path: str, _: Field) -> None:
 HANDLERS: dict[str, Handler] = {
     "text": read_text,
     "thing": read_text,
+    "headings": read_text,
     "one": read_one,
     "number": read_number,
     "loose": read_loose,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from gate.model import Identifier, Ignored, Note, Statement
 from gate.normalise import identifiers, languages
+from gate.normalise.vocabularies import number_in, vocabulary_code
 from gate.records.readers.json_parse import child, describe
 
 #: values that say nothing
@@ -17,9 +18,27 @@ EMPTY: tuple[object, ...] = (None, "", [], {})
 #: the largest number that a field of a record can mean (64 bits)
 _LARGEST = 1 << 64
 _LANGUAGE_TAG = re.compile(r"[a-zA-Z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*")
-_TEXT_KEYS = ("@value", "value", "text", "#text", "content", "label", "name", "title", "heading", "preflabel", "term", "literal")
+_TEXT_KEYS = (
+    "@value",
+    "value",
+    "text",
+    "#text",
+    "content",
+    "label",
+    "name",
+    "title",
+    "heading",
+    "preflabel",
+    "term",
+    "literal",
+    "subject",
+)
 _LANGUAGE_KEYS = frozenset({"lang", "language", "@language", "xml:lang", "xmllang"})
-_ID_KEYS = frozenset({"id", "@id", "uri", "iri", "url", "identifier", "identifiers", "sameas"})
+_ID_KEYS = frozenset({"id", "@id", "uri", "iri", "url", "identifier", "identifiers", "sameas", "valueuri"})
+#: keys that name the vocabulary which a heading is from
+_VOCABULARY_KEYS = frozenset(
+    {"vocabulary", "scheme", "subjectscheme", "schemeuri", "inscheme", "authority", "authorityuri", "thesaurus", "conceptscheme"}
+)
 #: keys that name an identifier scheme, and the scheme
 SCHEMES = {
     **{
@@ -52,6 +71,7 @@ class Text(NamedTuple):
     lang: str = ""
     identifiers: tuple[Identifier, ...] = ()
     forms: tuple[str, ...] = ()
+    vocabulary: str = ""
 
 
 @lru_cache(maxsize=4096)
@@ -138,6 +158,7 @@ class Collector:
         text_key = next((names[k] for k in _TEXT_KEYS if k in names), None)
         own: list[Identifier] = []
         lang = ""
+        vocabulary, saying = _vocabulary_of(value)
         for key, item in value.items():
             name = plain(key)
             if key == text_key or item is None:
@@ -145,8 +166,9 @@ class Collector:
             if name in _LANGUAGE_KEYS and isinstance(item, str):
                 lang = item
             elif name in SCHEMES or name in _ID_KEYS:
-                own += self.identified(item, child(path, key), SCHEMES.get(name, ""))
-            elif text_key is not None and item not in ("", [], {}):
+                number = number_in(vocabulary, item) if isinstance(item, str) and name not in SCHEMES else None
+                own += [number] if number else self.identified(item, child(path, key), SCHEMES.get(name, ""))
+            elif text_key is not None and item not in ("", [], {}) and key not in saying:
                 self.ignore(child(path, key))
         if text_key is None:
             if own:
@@ -157,7 +179,9 @@ class Collector:
         if not texts:
             return []
         first = texts[0]
-        return [first._replace(lang=lang or first.lang, identifiers=(*own, *first.identifiers)), *texts[1:]]
+        vocabulary = vocabulary or first.vocabulary
+        merged = (*own, *first.identifiers)
+        return [first._replace(lang=lang or first.lang, identifiers=merged, vocabulary=vocabulary), *texts[1:]]
 
     def _by_language(self, value: dict[str, object], path: str) -> list[Text]:
         """``{"en": "cat", "de": ["Katze"]}``: one text, English first, the other languages its forms; or several per language."""
@@ -196,6 +220,13 @@ class Collector:
                 self.statements[n] = Statement(s.property, s.value, s.path, s.role, s.lang, tuple(merged), s.identifiers, s.parts)
                 return True
         return False
+
+
+def _vocabulary_of(value: dict[str, object]) -> tuple[str, frozenset[str]]:
+    """The code of the vocabulary that an object says its term is from, and the keys that say it."""
+    named = {key: item for key, item in value.items() if plain(key) in _VOCABULARY_KEYS and isinstance(item, str)}
+    codes = {key: code for key, item in named.items() if (code := vocabulary_code(item))}
+    return next(iter(codes.values()), ""), frozenset(codes)
 
 
 def as_number(value: object) -> str | None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from gate.model import Identifier, Statement
 from gate.normalise import identifiers, languages, names, relators
+from gate.normalise.vocabularies import vocabulary_code
 from gate.records.readers.json_identifiers import mentioned
 from gate.records.readers.json_parse import child
 from gate.records.readers.json_values import SCHEMES
@@ -309,7 +310,16 @@ def _concepts(reading: Reading, work: LdNode) -> None:
                 reading.statements[known] = replace(same, identifiers=merged)
             elif word:
                 seen[word.casefold()] = len(reading.statements)
+                named = _vocabulary(node) if isinstance(node.value, dict) else ""
                 reading.add("concepts", word, node.path, *node.other_texts, lang=node.lang, identifiers=own)
+                if named:
+                    reading.statements[-1] = replace(reading.statements[-1], parts=(Statement("vocabulary", named),))
+
+
+def _vocabulary(node: LdNode) -> str:
+    """The code of the set of terms that a term says it is from."""
+    sets = node.all("indefinedtermset", "inscheme")
+    return next((code for one in sets for text in (one.id, one.text) if text and (code := vocabulary_code(text))), "")
 
 
 def _all_of(path: str) -> str:

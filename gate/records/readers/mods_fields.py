@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gate.model import Statement
 from gate.normalise import dates, languages
+from gate.normalise.vocabularies import vocabulary_code
 from gate.records.readers.enumeration import place_in_host
 from gate.records.readers.mods_names import OUTSIDE, identifiers_of, merged_scripts, name_of, role_of, title_of
 from gate.records.readers.reading import Reading
@@ -65,6 +66,15 @@ _RELATED = {
     "series": "series statement",
     "constituent": "a part of the work",
     "isReferencedBy": "a work that cites this one",
+}
+#: what a heading names, by its first element
+_FILES = {
+    "topic": "topic",
+    **dict.fromkeys(("geographic", "hierarchicalGeographic"), "geographic"),
+    "temporal": "chronological",
+    "titleInfo": "title",
+    "name": "name",
+    "genre": "genre",
 }
 _NOT_STATED = re.compile(r"\W*(?:s\.? ?n\.?|publisher not identified)\W*", re.IGNORECASE)
 
@@ -223,14 +233,15 @@ def _subject(reading: Reading, node: Node) -> None:
     parts: list[str] = []
     places: list[Node] = []
     own = identifiers_of(node)
+    named = _vocabulary_of(node)
     for child in node.children():
         if child.name in ("geographicCode", "cartographics"):
             continue
         if child.name == "titleInfo":
             text = title_of(child)[0]
         elif child.name == "name":
-            named = name_of(child)
-            text = named.value if named is not None else ""
+            name = name_of(child)
+            text = _name_heading(child, name.value) if name is not None else ""
         elif child.name == "hierarchicalGeographic":
             text = "--".join(level.text for level in child.children() if level.text)
         else:
@@ -239,11 +250,25 @@ def _subject(reading: Reading, node: Node) -> None:
             parts.append(text.rstrip(" ,"))
             places.append(child)
             own += identifiers_of(child)
+            named = named or _vocabulary_of(child)
     if not parts:
         reading.ignore(node.path, "a subject without a heading")
         return
     path = places[0].path if len(places) == 1 else node.path
-    reading.add("concepts", "--".join(parts), path, identifiers=dict.fromkeys(own))
+    said = ((_FILES.get(places[0].name, ""), "file"), (named, "vocabulary"))
+    told = tuple(Statement(prop, text) for text, prop in said if text)
+    reading.statements.append(Statement("concepts", "--".join(parts), path, identifiers=tuple(dict.fromkeys(own)), parts=told))
+
+
+def _vocabulary_of(node: Node) -> str:
+    """The code of the vocabulary that an element says its heading is from."""
+    return next((code for name in ("authority", "authorityURI") if (code := vocabulary_code(node.get(name)))), "")
+
+
+def _name_heading(node: Node, value: str) -> str:
+    """A name as the heading that it is: with its dates, which tell one person from another."""
+    dates = [part.text for part in node.children("namePart") if part.get("type") == "date" and part.text]
+    return ", ".join((value, *(text for text in dates if text not in value)))
 
 
 def _identifier(reading: Reading, node: Node, inherited: bool = False) -> None:
