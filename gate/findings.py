@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from gate.findings_names import NAMES
 from gate.model import Finding, Severity, Tier
 
 HELP = "docs/findings.md#"
@@ -103,7 +104,7 @@ _ENTRIES = (
     FindingType(
         "identifier-conflict",
         "Identifier of something else",
-        "{given} is the identifier of {held!r} in {source}, not of what the record describes",
+        "{given} is the identifier of {held!r} in {source}, not of what the record describes{detail}",
         _V,
         _ID,
         "Correct the identifier or the description: they belong to different things.",
@@ -251,6 +252,7 @@ _ENTRIES = (
         _OP,
         "Write the heading as the vocabulary does.",
     ),
+    *(FindingType(*row) for row in NAMES),
     # free text
     FindingType(
         "text-contradicted",

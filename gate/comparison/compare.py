@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from gate.comparison.anchor import find_anchor, own_identifiers, query_for
 from gate.comparison.bibliography import profile_bibliography
 from gate.comparison.citations import check_citations
+from gate.comparison.headings_agreement import heading_agreement
 from gate.comparison.headings_claims import asked, check_headings, vocabularies_among, with_headings
 from gate.comparison.inquiry import Inquiry, merge_consulted
 from gate.comparison.matching.agreement import Fit
 from gate.comparison.matching.entities import compare_entity
+from gate.comparison.names_claims import check_names
 from gate.comparison.nodes import subject_node
 from gate.comparison.omissions import omitted_citations, omitted_facts
 from gate.comparison.outcomes import SecondSource, assess
@@ -56,7 +58,8 @@ def compare_record(record: Record, sources: Sources, workers: int = 1, *, readin
     checked = [c for c in graph.claims if PROPERTIES[c.property].type is not ValueType.TEXT and not c.statement.part("et_al")]
     claims = assess(checked, anchor, unreachable, second)
     headings = check_headings(claims, vocabularies_among(sources.all)) if record.kind is Kind.WORK else ()
-    claims = with_headings(claims, headings, anchor.state)
+    names = check_names(claims, vocabularies_among(sources.all), headings) if record.kind is Kind.WORK else ()
+    claims = with_headings(claims, headings, anchor)
     listed = ReferenceList(anchor.same)
     citations = check_citations(graph.citations, listed, _citation_sources(sources), workers)
     around = Inquiry(_citation_sources(sources))
@@ -72,10 +75,17 @@ def compare_record(record: Record, sources: Sources, workers: int = 1, *, readin
         _generated(anchor, claims, citations),
         _reference(anchor, listed),
         merge_consulted(
-            (anchor.consulted, oracle.consulted(), *(c.consulted for c in citations), around.consulted(), asked(headings))
+            (
+                *(anchor.consulted, oracle.consulted(), *(c.consulted for c in citations)),
+                *(around.consulted(), asked((*headings, *names))),
+            )
         ),
         bibliography=whole,
         headings=headings,
+        heading_agreement=heading_agreement(claims, anchor, vocabularies_among(sources.all))
+        if record.kind is Kind.WORK
+        else None,
+        names=names,
         text=_text(record, anchor, second() if second.cache_info().currsize else None, unreachable, reading),
     )
 

@@ -1,8 +1,9 @@
 """What the vocabularies make of the subjects that a record gives, beside what the reference record of the work says.
 
 A catalogue record lists some of the headings that fit a work: libraries rarely agree on all of them. So a heading that the
-vocabulary holds and the reference record lacks is supported as a heading, not unknown; one whose identifier or file is wrong is
-contradicted; and one that a complete vocabulary lacks is invented only when a second store of it lacks it too.
+vocabulary holds and the reference records lack is extra, and supported as a heading where they give none at all; one whose
+identifier or file is wrong is contradicted; and one that a complete vocabulary lacks is invented only when a second store of it
+lacks it too.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from dataclasses import replace
 from gate.comparison.headings import Vocabulary, check_heading
 from gate.comparison.matching.terms import SAME_IDENTIFIER
 from gate.comparison.outcomes import NOT_LISTED
-from gate.model import AnchorState, ClaimResult, Consultation, Consulted, HeadingCheck, HeadingState, Outcome
+from gate.model import Anchor, AnchorState, ClaimResult, Consultation, Consulted, HeadingCheck, HeadingState, NameCheck, Outcome
 from gate.references.source import Source
 
 SUBJECTS = frozenset({"concepts"})
@@ -33,15 +34,16 @@ def check_headings(claims: Sequence[ClaimResult], vocabularies: Sequence[Vocabul
     return tuple(check_heading(c.claim.statement, vocabularies) for c in claims if c.claim.property in SUBJECTS)
 
 
-def with_headings(claims: Sequence[ClaimResult], checks: Sequence[HeadingCheck], state: AnchorState) -> tuple[ClaimResult, ...]:
+def with_headings(claims: Sequence[ClaimResult], checks: Sequence[HeadingCheck], anchor: Anchor) -> tuple[ClaimResult, ...]:
     """The claims, with the outcomes of subjects changed by what the vocabularies say of them."""
     if not checks:
         return tuple(claims)
     following = iter(checks)
-    return tuple(_with(c, next(following), state) if c.claim.property in SUBJECTS else c for c in claims)
+    listed = any(c.entity.all(name) for c in anchor.same for name in SUBJECTS)
+    return tuple(_with(c, next(following), anchor.state, listed) if c.claim.property in SUBJECTS else c for c in claims)
 
 
-def asked(checks: Iterable[HeadingCheck]) -> tuple[Consulted, ...]:
+def asked(checks: Iterable[HeadingCheck | NameCheck]) -> tuple[Consulted, ...]:
     """One line for every vocabulary that was asked."""
     found: dict[str, Consulted] = {}
     for check in checks:
@@ -52,7 +54,7 @@ def asked(checks: Iterable[HeadingCheck]) -> tuple[Consulted, ...]:
     return tuple(found.values())
 
 
-def _with(result: ClaimResult, check: HeadingCheck, state: AnchorState) -> ClaimResult:
+def _with(result: ClaimResult, check: HeadingCheck, state: AnchorState, listed: bool) -> ClaimResult:
     told = replace(result, held="; ".join(check.suggestions), evidence=check.evidence, reason="")
     if check.state in _WRONG and (result.outcome is not Outcome.SUPPORTED or result.level == SAME_IDENTIFIER):
         return replace(told, outcome=Outcome.CONTRADICTED, level=str(check.state))
@@ -61,7 +63,8 @@ def _with(result: ClaimResult, check: HeadingCheck, state: AnchorState) -> Claim
     if state is not AnchorState.ANCHORED or check.state not in _HELD:
         return result
     if result.outcome in (Outcome.SILENT, Outcome.NOT_COMPARABLE):
-        return replace(told, outcome=Outcome.SUPPORTED, level=f"{check.state} heading")
+        outcome = Outcome.EXTRA if listed else Outcome.SUPPORTED
+        return replace(told, outcome=outcome, level=f"{check.state} heading")
     if result.outcome is Outcome.FABRICATED or result.level == NOT_LISTED:
         return replace(told, outcome=Outcome.EXTRA, level=f"{check.state} heading", held=result.held)
     return result

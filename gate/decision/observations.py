@@ -11,6 +11,7 @@ from gate.comparison.nodes import denotes
 from gate.comparison.outcomes import FIRST_DIFFERS, NOT_LISTED, ORDER_DIFFERS, ROLE_DIFFERS
 from gate.decision.observations_bibliography import of_bibliography
 from gate.decision.observations_headings import of_headings, said_of_heading
+from gate.decision.observations_names import of_names
 from gate.decision.observations_text import of_text
 from gate.decision.ruleset import RuleSet
 from gate.findings import finding
@@ -34,6 +35,7 @@ from gate.model import (
 from gate.properties import IDENTIFIER_PROPERTIES, LABEL_PROPERTY, PROPERTIES, ValueType
 
 _NOTHING = Evidence("", "")
+_SHOWN = 5
 
 #: The code of a contradicted claim, by how its values are compared.
 _CONTRADICTED = {
@@ -80,6 +82,7 @@ def observe(comparison: Comparison, rules: RuleSet, today: date, staleness_days:
             for f in _claim(claim, comparison.record)
         ),
         *of_headings(comparison.headings),
+        *of_names(comparison.names),
         *of_text(comparison.text),
         *_omissions(comparison, rules),
         *(f for citation in comparison.citations for f in _citation(citation, cited.get(citation.path), repeated)),
@@ -120,7 +123,7 @@ def _anchor(anchor: Anchor, record: Record) -> Iterator[Finding]:
     path, given = (label.path, label.value) if label else ("", "")
     asked = ", ".join(c.source for c in anchor.consulted if c.state is Consultation.ANSWERED)
     if anchor.conflict is not None:
-        yield _conflict(anchor.conflict, record)
+        yield _conflict(anchor, anchor.conflict, record)
     if anchor.state is AnchorState.ABSENT:
         yield finding("anchor-absent", path, given=given, source=asked, detail=anchor.reason)
     elif anchor.state is AnchorState.AMBIGUOUS:
@@ -133,10 +136,23 @@ def _anchor(anchor: Anchor, record: Record) -> Iterator[Finding]:
             break
 
 
-def _conflict(conflict: tuple[str, Candidate], record: Record) -> Finding:
+def _conflict(anchor: Anchor, conflict: tuple[str, Candidate], record: Record) -> Finding:
+    """Whose identifier it is; and which ones of its scheme the thing has that the record describes, where that was found."""
     path, holder = conflict
-    given = next((s.value for s in record.statements if s.path == path), "")
-    return _from(holder.evidence, "identifier-conflict", path, given=given, held=holder.entity.label)
+    stated = next((s for s in record.statements if s.path == path), None)
+    given = stated.value if stated is not None else ""
+    schemes = {i.scheme for i in identifiers_of(stated)} if stated is not None else set()
+    found = anchor.same if anchor.state is AnchorState.ANCHORED else ()
+    own = {
+        i.value
+        for c in found
+        for s in c.entity.statements
+        if s.property in IDENTIFIER_PROPERTIES
+        for i in identifiers_of(s)
+        if i.scheme in schemes
+    }
+    detail = f", which has {', '.join(sorted(own)[:_SHOWN])}" if own else ""
+    return _from(holder.evidence, "identifier-conflict", path, given=given, held=holder.entity.label, detail=detail)
 
 
 def _labels(anchor: Anchor) -> str:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from gate.model.answers import Consulted, Entity, Evidence
 from gate.model.graph import EMPTY_GRAPH, Claim, ClaimGraph, Graph, Passage
+from gate.model.headings import HeadingAgreement
 from gate.model.record import Record, Statement
 
 
@@ -132,6 +133,35 @@ class HeadingCheck:
     path: str
     given: str
     state: HeadingState
+    suggestions: tuple[str, ...] = ()
+    detail: str = ""
+    evidence: tuple[Evidence, ...] = ()
+    node: str = ""
+    answered: tuple[Evidence, ...] = ()
+    down: tuple[tuple[str, str], ...] = ()
+
+
+class NameState(StrEnum):
+    """What the authority files make of one name of a person, body, meeting or title; gravest first."""
+
+    IDENTIFIER_CONFLICT = "identifier conflict"  # the identifier is another's, or nobody's
+    DEPRECATED = "deprecated"  # withdrawn, or merged into another
+    DATES = "dates disagree"
+    SCRIPTS = "scripts disagree"  # the form in one script is another name than the file has in that script
+    UNDIFFERENTIATED = "undifferentiated"  # several persons share the heading
+    VARIANT = "variant"
+    FULLER = "fuller form"  # the file adds dates, a fuller given name or a qualifier
+    AUTHORISED = "authorised"
+    NOT_CHECKED = "not checked"
+
+
+@dataclass(frozen=True, slots=True)
+class NameCheck:
+    """One thing that the authority files say of a name. The fields are those of :class:`HeadingCheck`."""
+
+    path: str
+    given: str
+    state: NameState
     suggestions: tuple[str, ...] = ()
     detail: str = ""
     evidence: tuple[Evidence, ...] = ()
@@ -323,6 +353,7 @@ class Comparison:
     ``context_lost``: records checked with this one, and sharing nodes with it, that a source could not be asked about, by id.
     ``bibliography``: the citations as a whole; None where the record has none.
     ``headings``: the state of each subject heading; empty where there is no vocabulary.
+    ``heading_agreement``: the headings as a whole, beside the catalogues that hold the work; None where none gives it any.
     ``text``: what its free text says, where that was asked for; None otherwise.
     """
 
@@ -340,4 +371,6 @@ class Comparison:
     context_lost: tuple[str, ...] = ()
     bibliography: BibliographyProfile | None = None
     headings: tuple[HeadingCheck, ...] = ()
+    heading_agreement: HeadingAgreement | None = None
+    names: tuple[NameCheck, ...] = ()
     text: TextComparison | None = None

@@ -164,7 +164,8 @@ def _one_title(reading: Reading, variants: list[Statement]) -> None:
     if titles:
         first, *rest = titles
         forms = dict.fromkeys((*first.forms, *(form for s in rest for form in (s.value, *s.forms))))
-        reading.statements.insert(0, replace(first, forms=tuple(form for form in forms if form != first.value)))
+        parts = tuple(part for s in titles for part in s.parts)
+        reading.statements.insert(0, replace(first, forms=tuple(form for form in forms if form != first.value), parts=parts))
 
 
 def _once(reading: Reading) -> None:
@@ -201,7 +202,13 @@ def _title(f: Field, path: str, _: Reading) -> Outcome:
     if not value:
         return "title without $a"
     forms = (without_stop(parallel),) if parallel else ()
-    return [Statement("title", without_stop(_DASH.sub("", value)), f"{path}$a", forms=forms)]
+    return [Statement("title", without_stop(_DASH.sub("", value)), f"{path}$a", forms=forms, parts=_uniform(f, path))]
+
+
+def _uniform(f: Field, path: str) -> tuple[Statement, ...]:
+    """A uniform title (130, 240) that has an identifier: what it denotes can be looked up in an authority file."""
+    found = linked_identifiers(f) if f.tag in ("130", "240") else ()
+    return (Statement("uniform_title", heading_text(f), f"{path}$a", identifiers=found),) if found else ()
 
 
 def _creator(f: Field, path: str, _: Reading) -> Outcome:
