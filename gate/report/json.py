@@ -30,6 +30,7 @@ from gate.model import (
     Unreadable,
 )
 from gate.report.json_bibliography import bibliography_value
+from gate.report.json_headings import headings_value
 from gate.report.json_text import text_value
 from gate.report.json_values import Json, evidence_value, number, profile_value, reason_of
 from gate.report.order import count, path_key, worst_first
@@ -156,6 +157,7 @@ def _record(report: RecordReport) -> Json:
         "citations": [_citation(c) for c in comparison.citations] if comparison else [],
         "omitted_citations": [_omission(o) for o in comparison.omitted_citations] if comparison else [],
         "bibliography": bibliography_value(whole, report.findings) if whole else None,
+        "headings": headings_value(comparison) if comparison else None,
         "consulted": _consulted(comparison.consulted) if comparison else [],
         "profile": profile_value(comparison.profile if comparison else EMPTY_PROFILE),
         "context_lost": list(comparison.context_lost) if comparison else [],

@@ -13,6 +13,7 @@ from gate.report.terminal import COLUMN, Layout
 from gate.report.text_bibliography import bibliography_lines, outcome_lines
 from gate.report.text_extracted import extracted_lines
 from gate.report.text_findings import finding_lines, problem_citation_lines
+from gate.report.text_headings import heading_lines
 from gate.report.text_similarity import similarity_lines
 from gate.report.words import asked, at, counted, decision_word, evidence_words, label, score_words
 
@@ -36,6 +37,7 @@ def record_lines(report: RecordReport, layout: Layout) -> list[str]:
         outcome_lines(comparison.citations, layout) if comparison and alone else [],
         _outcomes(comparison, layout) if comparison and not alone else [],
         finding_lines(report, layout),
+        heading_lines(comparison, layout) if comparison else [],
         problem_citation_lines(report, layout),
         similarity_lines(report, layout),
         extracted_lines(comparison.text, layout) if comparison else [],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -192,10 +193,10 @@ def outcomes(comparison: Comparison) -> dict[str, Outcome]:
     return {c.claim.statement.value: c.outcome for c in comparison.claims if c.claim.property == "concepts"}
 
 
-def test_a_heading_that_the_vocabulary_holds_is_supported(opened: Opened) -> None:
+def test_a_heading_that_the_vocabulary_holds_and_the_catalogue_lacks_is_extra(opened: Opened) -> None:
     found = compared(opened, opened(), subjects=lc("650", "Cats") + lc("650", "Zzzz qqq") + lc("650", "Animals in art"))
     assert outcomes(found) == {
-        "Cats": Outcome.SUPPORTED,
+        "Cats": Outcome.EXTRA,
         "Zzzz qqq": Outcome.NOT_ASSESSED,
         "Animals in art": Outcome.SUPPORTED,
     }
@@ -238,3 +239,35 @@ def test_every_fault_has_its_code_path_and_suggestion(opened: Opened) -> None:
     assert findings["650[2]$a"].held == "Cats"
     assert findings["650[5]$a"].held == "Noncitizens"
     assert all(f.source == "lc" and f.as_of for f in findings.values())
+
+
+def test_a_heading_is_supported_where_no_catalogue_gives_any(opened: Opened) -> None:
+    (record,) = read_bytes(BOOK.format(lc("650", "Cats")).encode(), "b.xml", settings=Settings())
+    assert isinstance(record, Record)
+    known = work_held(title="Cats of Japan", creators=["Sato, Ken"], isbn="9780306406157")
+    found = compare_record(record, Sources([MemorySource("works", (known,)), opened()]))
+    assert outcomes(found) == {"Cats": Outcome.SUPPORTED}
+    assert found.heading_agreement is None
+
+
+def test_the_report_tells_states_and_agreement(opened: Opened) -> None:
+    from gate.checking import check
+    from gate.report.json import to_json
+    from gate.report.text import to_text
+    from tests.schema import validated
+
+    (record,) = read_bytes(
+        BOOK.format(lc("650", "Domestic cat") + lc("650", "Animals in art--Japan")).encode(), "b.xml", settings=Settings()
+    )
+    known = work_held(title="Cats of Japan", creators=["Sato, Ken"], isbn="9780306406157", concepts=["Animals in art"])
+    report = check(
+        [record], rules=load("default"), sources=Sources([MemorySource("works", (known,)), opened()]), settings=Settings()
+    )
+    validated(report)
+    (shown,) = json.loads(to_json(report))["records"]
+    assert [s["state"] for s in shown["headings"]["states"]] == ["variant", "not authorised"]
+    measures = {m["name"]: m["value"] for m in shown["headings"]["agreement"]["measures"]}
+    assert (measures["exact_recall"], measures["root_recall"], measures["root_precision"]) == (0, 1, 0.5)
+    text = to_text(report)
+    assert "Headings beside 1 catalogue (works)" in text
+    assert "too narrow, 1 step from Animals in art" in text

@@ -1,0 +1,141 @@
+"""Headings of a record beside those of catalogues: every number here was counted by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gate.comparison.headings_agreement import MEASURES, heading_agreement
+from gate.model import Anchor, AnchorState, Candidate, Claim, ClaimResult, Entity, Evidence, Identifier, Kind, Outcome, Statement
+from gate.model.headings import HeadingAgreement, HeadingDistance, MissedHeading, Specificity
+from gate.references.local import LocalSnapshot
+from gate.references.vocabulary import import_vocabulary
+from gate.settings import Settings
+
+#: Animals > Mammals > Cats (also Felines) > Siamese cat; Mammals > Dogs
+HIERARCHY = """{"uri": "http://v.example/1", "prefLabel": {"en": "Animals"}}
+{"uri": "http://v.example/2", "prefLabel": {"en": "Mammals"}, "broader": [{"uri": "http://v.example/1"}]}
+{"uri": "http://v.example/3", "prefLabel": {"en": "Cats"}, "altLabel": {"en": ["Felines"]}, "broader": [{"uri": "http://v.example/2"}]}
+{"uri": "http://v.example/4", "prefLabel": {"en": "Dogs"}, "broader": [{"uri": "http://v.example/2"}]}
+{"uri": "http://v.example/5", "prefLabel": {"en": "Siamese cat"}, "broader": [{"uri": "http://v.example/3"}]}
+{"uri": "http://v.example/6", "prefLabel": {"en": "Painting"}}
+"""
+Agree = Callable[..., HeadingAgreement]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> LocalSnapshot:
+    settings = Settings(cache_folder=str(tmp_path / "cache"), references_folder=str(tmp_path / "refs"))
+    (tmp_path / "v.ndjson").write_text(HIERARCHY, encoding="utf-8")
+    return LocalSnapshot(import_vocabulary([tmp_path / "v.ndjson"], settings, name="v").manifest, settings)
+
+
+def anchored(*catalogues: tuple[str, ...]) -> Anchor:
+    same = tuple(
+        Candidate(
+            Entity(f"http://c.example/{n}", Kind.WORK, "A", tuple(Statement("concepts", text) for text in headings)),
+            Evidence(f"library {n}", "2026-01-01"),
+            "same identifier",
+            1.0,
+        )
+        for n, headings in enumerate(catalogues, 1)
+    )
+    return Anchor(AnchorState.ANCHORED, same[:1], same=same)
+
+
+def claims(*headings: str) -> list[ClaimResult]:
+    return [
+        ClaimResult(Claim("record", Statement("concepts", text, f"650[{n}]$a")), Outcome.SILENT)
+        for n, text in enumerate(headings, 1)
+    ]
+
+
+def agreed(given: tuple[str, ...], *catalogues: tuple[str, ...], stores: tuple[LocalSnapshot, ...] = ()) -> HeadingAgreement:
+    found = heading_agreement(claims(*given), anchored(*catalogues), stores)
+    assert found is not None
+    return found
+
+
+def values(agreement: HeadingAgreement) -> dict[str, float | None]:
+    return {m.name: None if m.value is None else round(m.value, 3) for m in agreement.measures}
+
+
+def test_two_catalogues() -> None:
+    """Given: Cats, Dogs--Japan, Painting. Libraries: (CATS., Dogs, Birds--History) and (Cats, Dogs--France)."""
+    found = agreed(("Cats", "Dogs--Japan", "Painting"), ("CATS.", "Dogs", "Birds--History"), ("Cats", "Dogs--France"))
+    assert values(found) == {
+        "exact_precision": 0.333,  # Cats, of three
+        "exact_recall": 0.25,  # Cats, of Cats, Dogs, Birds--History, Dogs--France
+        "exact_f1": 0.286,  # 2 * 1/3 * 1/4 / (7/12) = 2/7
+        "root_precision": 0.667,  # Cats and Dogs, of three
+        "root_recall": 0.667,  # Cats and Dogs, of Cats, Dogs, Birds
+        "root_f1": 0.667,
+        "weighted_recall": 0.4,  # Cats is given twice: 2 of 2 + 1 + 1 + 1
+        "shared_by_catalogues": 0.25,  # Cats, of four
+    }
+    assert set(values(found)) == set(MEASURES)
+    assert found.missing == (
+        MissedHeading("Dogs", 0.5, ("library 1",)),
+        MissedHeading("Birds--History", 0.5, ("library 1",)),
+        MissedHeading("Dogs--France", 0.5, ("library 2",)),
+    )
+    assert found.distances == (HeadingDistance("650[2]$a", "Dogs--Japan", "Dogs", Specificity.TOO_NARROW, 1),)
+
+
+def test_what_two_libraries_give_weighs_more() -> None:
+    found = agreed(("Painting",), ("Birds", "Cats"), ("Cats",), ("Cats", "Dogs"))
+    assert [(m.label, round(m.weight, 2)) for m in found.missing] == [("Cats", 1.0), ("Birds", 0.33), ("Dogs", 0.33)]
+
+
+@pytest.mark.parametrize(
+    ("given", "held", "specificity", "steps"),
+    [
+        ("Mammals", "Cats", Specificity.TOO_BROAD, 1),
+        ("Animals", "Cats", Specificity.TOO_BROAD, 2),
+        ("Siamese cat", "Mammals", Specificity.TOO_NARROW, 2),
+        ("Siamese cat", "Felines", Specificity.TOO_NARROW, 1),
+        ("Dogs", "Cats", Specificity.SIBLING, 2),
+        ("Cats--Japan", "Cats--France", Specificity.SIBLING, 2),
+        ("Cats", "Cats--Japan--History", Specificity.TOO_BROAD, 2),
+    ],
+)
+def test_specificity(store: LocalSnapshot, given: str, held: str, specificity: Specificity, steps: int) -> None:
+    (found,) = agreed((given,), (held,), stores=(store,)).distances
+    assert (found.specificity, found.steps) == (specificity, steps)
+
+
+def test_the_nearest_heading_is_named(store: LocalSnapshot) -> None:
+    (found,) = agreed(("Siamese cat",), ("Animals", "Cats", "Painting"), stores=(store,)).distances
+    assert (found.held, found.steps) == ("Cats", 1)
+
+
+def test_headings_without_relation_have_no_distance(store: LocalSnapshot) -> None:
+    assert agreed(("Painting",), ("Cats",), stores=(store,)).distances == ()
+    assert agreed(("Dogs",), ("Cats",)).distances == ()  # nothing says so without a vocabulary
+
+
+def test_another_form_of_one_concept_is_the_same(store: LocalSnapshot) -> None:
+    assert values(agreed(("Felines",), ("Cats",)))["exact_recall"] == 0
+    assert values(agreed(("Felines",), ("Cats",), stores=(store,)))["exact_recall"] == 1
+
+
+def test_one_number_is_one_heading() -> None:
+    mine = Statement("concepts", "Katzen", "650$a", identifiers=(Identifier("gnd", "4030046-8"),))
+    theirs = Statement("concepts", "Katze", identifiers=(Identifier("gnd", "4030046-8"),))
+    evidence = Evidence("dnb", "2026-01-01")
+    candidate = Candidate(Entity("http://c.example/1", Kind.WORK, "A", (theirs,)), evidence, "same", 1.0)
+    anchor = Anchor(AnchorState.ANCHORED, (candidate,), same=(candidate,))
+    found = heading_agreement([ClaimResult(Claim("record", mine), Outcome.SILENT)], anchor, ())
+    assert found is not None
+    assert values(found)["exact_f1"] == 1
+
+
+def test_undefined_is_said_with_a_reason() -> None:
+    found = agreed((), ("Cats",))
+    undefined = {m.name: m.reason for m in found.measures if m.value is None}
+    assert set(undefined) == {"exact_precision", "exact_f1", "root_precision", "root_f1", "shared_by_catalogues"}
+    assert all(undefined.values())
+    assert heading_agreement(claims("Cats"), anchored(()), ()) is None
+    assert heading_agreement(claims("Cats"), Anchor(AnchorState.ABSENT), ()) is None
