@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from gate.comparison.text import Reading
 
 Progress = Callable[[int, int | None, str], None]
+_TABLES = ("csv", "xlsx")
 
 
 def check(
@@ -70,6 +71,7 @@ def check(
             ("max_file_bytes", str(settings.max_file_bytes)),
             ("staleness_days", str(settings.staleness_days)),
             *((("read_text", "true"),) if settings.read_text else ()),
+            *((("mapping", _mapping(settings.mapping)),) if settings.mapping and any(r.format in _TABLES for r in read) else ()),
         ),
         now.isoformat(timespec="seconds"),
         offline,
@@ -83,6 +85,12 @@ def _reading() -> Reading:
     from gate.comparison.text import installed
 
     return installed()
+
+
+def _mapping(file: str) -> str:
+    from gate.records.readers.tabular.mapping import named_mapping
+
+    return named_mapping(file)
 
 
 def _compared(record: Record, sources: Sources, workers: int, reading: Reading | None) -> Comparison | RecordReport:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from gate.model import Record, Report
+    from gate.queue.rechecking import Check
     from gate.queue.store import Queue
 
 app = typer.Typer(help="Look at, decide, export and re-check what needs review.", no_args_is_help=True, rich_markup_mode=None)
@@ -33,6 +34,8 @@ Yes = Annotated[bool, typer.Option("--yes", help="Do not ask before many items a
 Numbers = Annotated[
     list[int] | None, typer.Argument(metavar="[ITEM]...", help="Items by number; none: all that fit the filters.")
 ]
+Rules = Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")]
+Offline = Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")]
 Form = Annotated[str, typer.Option("--format", metavar="text|json", help="How to print.")]
 
 
@@ -118,14 +121,18 @@ def decide_items(
         int, typer.Option("--version", metavar="N", help="Decide only if the item still has the version you saw. One item.")
     ] = 0,
     record: Annotated[
-        Path | None, typer.Option("--record", metavar="FILE", help="With correct: the corrected record, in the item's format.")
+        Path | None,
+        typer.Option("--record", metavar="FILE", help="With correct: the corrected record, in the item's format; checked again."),
     ] = None,
+    rules: Rules = "",
+    offline: Offline = False,
     by: By = "",
     yes: Yes = False,
 ) -> int:
     """Decide on pending items.
 
-    Whoever decides second is told, and changes nothing. gate queue undo opens an item again.
+    Whoever decides second is told, and changes nothing. gate queue undo opens an item again. A record given with --record is
+    checked again, by --rules and --offline as any; what still has a finding above info, or cannot be checked, needs a --reason.
     """
     if decision not in DECISIONS:
         raise UsageError(f"no decision {decision!r}; there are {', '.join(DECISIONS)}")
@@ -134,9 +141,20 @@ def decide_items(
         if version or record is not None:
             if len(items or ()) != 1:
                 raise UsageError("--version and --record are about one item: name it")
-            number = (items or [0])[0]
-            corrected = _corrected(queue, number, record) if record is not None else b""
-            queue.decide(number, state, who=curator, reason=reason, note=note_text, version=version or None, corrected=corrected)
+            number, seen = (items or [0])[0], version or None
+            if record is None:
+                queue.decide(number, state, who=curator, reason=reason, note=note_text, version=seen)
+            elif state is not State.CORRECTED:
+                raise UsageError("only the decision correct can bring another record")
+            else:
+                from gate.hook.splitting import read_whole
+                from gate.queue.correcting import checked, keep
+
+                settings, item = load_settings(), queue.get(number)
+                data = read_whole(record, settings.max_file_bytes)
+                corrected = checked(item, data, _check(rules, offline=offline), settings)
+                keep(queue, item, corrected, who=curator, reason=reason, note=note_text, version=seen)
+                show(f"{corrected.words}\n")
             done = Bulk((number,), ())
         else:
             chosen = _chosen(queue, items, filter, WAITING.states, decision, yes=yes)
@@ -192,8 +210,8 @@ def purge_items(filter: Filter, by: By = "", yes: Yes = False) -> int:
 @filtered
 def recheck_items(
     filter: Filter,
-    rules: Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")] = "",
-    offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
+    rules: Rules = "",
+    offline: Offline = False,
 ) -> int:
     """Check again what could not be checked.
 
@@ -201,15 +219,9 @@ def recheck_items(
     """
     from dataclasses import replace
 
-    from gate.hook.running import Runner
-
-    def check(records: Sequence[Record]) -> Report:
-        lists = bool(records) and all(record.bibliography for record in records)  # by the rules for these, as when they came
-        return Runner(load_settings(), rules or ("bibliography" if lists else ""), offline).check(records)
-
     chosen = _with_states(filter if filter.verdicts else replace(filter, verdicts=("unchecked",)), WAITING.states)
     with opened() as queue:
-        done = queue.recheck(check, chosen)
+        done = queue.recheck(_check(rules, offline=offline), chosen)
     left = f", {done.left} decided meanwhile" if done.left else ""
     show(f"{done.accepted} accepted, {done.review} to review, {done.unchecked} still unchecked{left}\n")
     return ExitCode.UNCHECKED if done.unchecked else ExitCode.ACCEPTED
@@ -236,17 +248,12 @@ def _chosen(
     return chosen
 
 
-def _corrected(queue: Queue, item: int, path: Path) -> bytes:
-    """The bytes of a corrected record: one readable record in the item's own format."""
-    from gate.hook.splitting import read_whole
-    from gate.model import Record
-    from gate.records import read_bytes
+def _check(rules: str, *, offline: bool) -> Check:
+    """Checks records of one batch together; lists of works by the rules for these, as when they came."""
+    from gate.hook.running import Runner
 
-    settings = load_settings()
-    form = queue.get(item).row.format
-    data = read_whole(path, settings.max_file_bytes)
-    found = list(read_bytes(data, str(path), form, settings=settings))
-    if len(found) != 1 or not isinstance(found[0], Record):
-        reason = getattr(found[0], "reason", "") if len(found) == 1 else f"{len(found)} records"
-        raise UsageError(f"{path}: one record in the format {form} is needed: {reason}")
-    return found[0].raw or data
+    def check(records: Sequence[Record]) -> Report:
+        lists = bool(records) and all(record.bibliography for record in records)
+        return Runner(load_settings(), rules or ("bibliography" if lists else ""), offline).check(records)
+
+    return check

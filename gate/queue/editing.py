@@ -12,6 +12,7 @@ from gate.errors import UsageError
 from gate.model import Record, Statement
 from gate.queue import marc_lines
 from gate.queue.cells import STEERING, visible
+from gate.queue.mappings import settings_for
 from gate.queue.values import Item
 from gate.records import read_bytes
 from gate.settings import Settings
@@ -60,9 +61,12 @@ def from_text(format: str, text: str, like: bytes = b"") -> bytes:
 
 
 def read_one(item: Item, data: bytes, settings: Settings) -> Record:
-    """The record in ``data``, under the name and place of the item. Raises :class:`UsageError` unless there is exactly one."""
+    """The record in ``data``, under the name and place of the item; of a table by the mapping that the item came with.
+
+    Raises :class:`UsageError` unless there is exactly one, and where that mapping is gone.
+    """
     form = item.row.format
-    found = list(read_bytes(data, item.record.file, form, settings=settings))
+    found = list(read_bytes(data, item.record.file, form, settings=settings_for(item, settings)))
     if len(found) != 1 or not isinstance(found[0], Record):
         reason = getattr(found[0], "reason", "") if len(found) == 1 else f"{len(found)} records"
         raise UsageError(f"one record in the format {form} is needed: {reason}")

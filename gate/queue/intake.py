@@ -79,7 +79,7 @@ def apply(connection: Connection, old: Known, new: Entry, batch: str, now: datet
     ).rowcount
     if not changed:
         return None
-    connection.execute(update(item_contents).where(item_contents.c.item == old.id).values(report=new.report))
+    connection.execute(update(item_contents).where(item_contents.c.item == old.id).values(report=new.report, record=new.record))
     for table in (item_codes, item_sources):
         connection.execute(delete(table).where(table.c.item == old.id))
     _add_marks(connection, ((old.id, new),))

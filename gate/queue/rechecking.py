@@ -12,6 +12,7 @@ from gate.model import Record, Report
 from gate.queue import intake, reading
 from gate.queue.database import Database
 from gate.queue.entry import Entry, entry, key_of
+from gate.queue.mappings import with_mapping_of
 from gate.queue.values import Filter, Item, MachineVerdict, Rechecked, State
 
 _COUNTED = {MachineVerdict.ACCEPT: "accepted", MachineVerdict.REVIEW: "review", MachineVerdict.UNCHECKED: "unchecked"}
@@ -22,6 +23,8 @@ Check = Callable[[Sequence[Record]], Report]
 
 def recheck(database: Database, check: Check, filter: Filter, now: Callable[[], datetime]) -> Rechecked:
     """Check the pending items that fit ``filter`` again, batch by batch, and keep what comes out.
+
+    Records are checked as they were read when they came, tables by the mapping that they came with.
 
     A record is judged in the context of its batch, so the batch's other items in the queue are checked along with it; only those
     that fit get a new verdict. What is accepted now leaves the queue, with the machine named in the log. An item that a curator
@@ -40,7 +43,7 @@ def recheck(database: Database, check: Check, filter: Filter, now: Callable[[], 
             for one in report.records:
                 item = whole.get(key_of(one.record))
                 if item is not None and item.row.id in chosen:
-                    counts[_keep(connection, item, entry(one, report), batch, now())] += 1
+                    counts[_keep(connection, item, entry(one, with_mapping_of(report, item.report)), batch, now())] += 1
     return Rechecked(**counts)
 
 

@@ -172,7 +172,13 @@ def test_a_corrected_record_takes_the_place_of_the_original(filled: Gate, tmp_pa
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[1, 2]")
     assert "one record in the format json is needed" in filled("decide", "correct", "1", "--record", wrong, "--by", "a").err
-    assert filled("decide", "correct", "1", "--record", corrected, "--by", "anna").code == 0
+    decide = ("decide", "correct", "1", "--record", corrected, "--offline", "--by", "anna")
+    assert "needs a reason" in filled(*decide).err, (
+        "nothing holds a record of a title alone: it is not accepted by being corrected"
+    )
+    ran = filled(*decide, "--reason", "values-mended")
+    assert ran.code == 0
+    assert ran.out.startswith("checked again: review, ")
     assert filled("export", "--format", "records").out == '[\n{"id": "r1", "title": "Right"}\n]\n'
 
 

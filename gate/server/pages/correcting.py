@@ -9,11 +9,10 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from gate.errors import ConflictError, UsageError
+from gate.queue.correcting import Corrected, checked, keep
 from gate.queue.editing import LIMIT, from_text, read_one, to_text, with_values
-from gate.queue.entry import entry
 from gate.queue.json_values import items_of, only_record, parsed, text_of
-from gate.queue.reasons import overrides
-from gate.queue.values import Item, State
+from gate.queue.values import Item
 from gate.server.access import Caller
 from gate.server.hook_queue import found as found_item
 from gate.server.pages.changes import Change, changes
@@ -44,20 +43,14 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a corrected record is judged, and what was changed in it. ``severity`` is of its worst finding."""
+    """What a corrected record is judged, and what was changed in it, as the page shows it."""
 
+    made: Corrected
     verdict: str
-    severity: str
     reasons: tuple[str, ...]
     findings: tuple[Group, ...]
     changes: tuple[Change, ...]
     report: Mapping[str, object]
-
-    @property
-    def words(self) -> str:
-        """In short, for the log."""
-        graver = sum(len(g.paths) or 1 for g in self.findings if overrides(g.severity))
-        return f"checked again: {self.verdict}, {graver} finding{'' if graver == 1 else 's'} above info"
 
 
 async def form(request: Request) -> Response:
@@ -80,32 +73,22 @@ async def correct(request: Request) -> Response:
         text = shown or text
         result = await service.work(lambda: _checked(service, item, data))
         if how == "keep":
-            return await _kept(service, caller, item, given, data, result)
+            await service.ask(
+                keep,
+                service.queue,
+                item,
+                result.made,
+                who=caller.name,
+                reason=given.text("reason"),
+                note=given.text("note"),
+                version=given.number("version"),
+            )
+            return RedirectResponse(await onwards(service, given, item.row.id), 303)
     except ConflictError as error:
         return await _page(request, caller, await found_item(service, number), text, kept, status=409, complaint=str(error))
     except UsageError as error:
         return await _page(request, caller, item, text, kept, status=422, complaint=str(error))
     return await _page(request, caller, item, text, kept, result=result)
-
-
-async def _kept(service: Service, caller: Caller, item: Item, given: Form, data: bytes, result: Result) -> Response:
-    reason, note = given.text("reason"), given.text("note")
-    if not result.changes and data.strip() == item.raw.strip():
-        raise UsageError("nothing was changed in the record")
-    if overrides(result.severity) and not reason:
-        raise UsageError(f"the corrected record still has a {result.severity}: keeping it needs a reason")
-    await service.ask(
-        service.queue.decide,
-        item.row.id,
-        State.CORRECTED,
-        who=caller.name,
-        reason=reason,
-        note=note,
-        version=given.number("version"),
-        corrected=data,
-        detail=result.words,
-    )
-    return RedirectResponse(await onwards(service, given, item.row.id), 303)
 
 
 def _data(service: Service, item: Item, given: Form) -> bytes:
@@ -122,13 +105,11 @@ def _data(service: Service, item: Item, given: Form) -> bytes:
 
 
 def _checked(service: Service, item: Item, data: bytes) -> Result:
-    record = read_one(item, data, service.settings)
-    report = service.checker.check([record])
-    made = entry(report.records[0], report)
+    made = checked(item, data, service.checker.check, service.settings)
     value = only_record(parsed(made.report))
     return Result(
-        str(made.of_verdict["verdict"]),
-        str(made.of_verdict["severity"]),
+        made,
+        made.verdict.value,
         tuple(text_of(reason, "text") for reason in items_of(value, "reasons")),
         tuple(grouped(items_of(value, "findings"))),
         changes(item, data, service.settings),
@@ -155,7 +136,7 @@ async def _page(
         "result": result,
         "kept": kept,
         "complaint": complaint,
-        "needs_reason": result is not None and overrides(result.severity),
+        "needs_reason": result.made.needs_reason if result else "",
         "reasons": [(word, found) for word, found in reasons_by_decision() if word == "correct"],
         "marc": item.row.format == "marc",
         "earlier": bool(item.corrected),

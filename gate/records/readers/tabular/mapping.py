@@ -22,9 +22,10 @@
 from __future__ import annotations
 
 import codecs
+import hashlib
 import tomllib
 from collections.abc import Mapping as Table
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
@@ -64,7 +65,8 @@ _MAX_BYTES = 1_000_000
 class Mapping:
     """What a mapping file says. Empty texts are left to be told from the table; ``header`` counts rows from 1, 0 is untold.
 
-    ``columns``  rule by column name; ``optional``: names of columns that may be missing; ``lines``: line of each name
+    ``columns``  rule by column name; ``optional``: names of columns that may be missing; ``lines``: line of each name;
+    ``sha256``   of the file's bytes
     """
 
     file: str = ""
@@ -79,6 +81,7 @@ class Mapping:
     columns: Table[str, Rule] = field(default_factory=dict)
     optional: frozenset[str] = frozenset()
     lines: Table[str, int] = field(default_factory=dict)
+    sha256: str = ""
 
 
 def load_mapping(file: str) -> Mapping:
@@ -101,13 +104,22 @@ def _loaded(file: str, _changed: int, size: int) -> Mapping:
     if size > _MAX_BYTES:
         raise MappingError(f"{file}: {size:,} bytes, limit {_MAX_BYTES:,}")
     try:
-        text = Path(file).read_text(encoding="utf-8-sig")
+        data = Path(file).read_bytes()
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
         values = tomllib.loads(text)
     except UnicodeDecodeError as error:
         raise MappingError(f"{file}: not UTF-8 (byte {error.start})") from error
     except tomllib.TOMLDecodeError as error:
         raise MappingError(f"{file}: not a TOML file: {error}") from error
-    return _Reader(file, places(text)).mapping(values)
+    return replace(_Reader(file, places(text)).mapping(values), sha256=hashlib.sha256(data).hexdigest())
+
+
+def named_mapping(file: str) -> str:
+    """What a manifest says of a mapping file: its name and the SHA-256 of what stands in it now; empty for no file."""
+    try:
+        return f"{file}, sha256 {load_mapping(file).sha256}" if file else ""
+    except MappingError:  # gone since the records were read: no digest is made up
+        return f"{file}, sha256 unknown"
 
 
 class _Reader:
