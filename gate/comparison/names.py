@@ -122,6 +122,11 @@ def _identified(given: Statement, identifier: Identifier, entity: Entity, eviden
         detail = f"the dates are those of {_described(entity)}, the name is in none of the forms that are held"
         yield _told(NameState.NOT_CHECKED, detail, (), evidence, entity)
         return
+    if same is False and identifier.scheme == "orcid" and _part_shared(given, entity):
+        # the holder keeps the record, names change, and earlier ones need not be told
+        detail = f"{identifier} is {_described(entity)}: a part of the name is the same"
+        yield _told(NameState.NOT_CHECKED, detail, (), evidence, entity)
+        return
     if same is False:
         detail = f"{identifier} is {_described(entity)}"
         yield _told(NameState.IDENTIFIER_CONFLICT, detail, (entity.label,), evidence, entity)
@@ -222,6 +227,11 @@ def _same(mine: str, theirs: str, given: Statement, corporate: bool | None) -> b
     believed = mine == given.value and corporate is None
     name = parse(mine, given.part("family") if believed else "", given.part("given") if believed else "", corporate)
     return compare_names(name, parse(_without_dates(theirs), corporate=corporate)).same
+
+
+def _part_shared(given: Statement, entity: Entity) -> bool:
+    held = {word for name in ("heading", "alt_labels") for s in entity.all(name) for word in tokens(s.value)}
+    return any(len(word) > 2 and word in held for word in tokens(given.value))
 
 
 def _dates(given: Statement, entity: Entity) -> int | None:

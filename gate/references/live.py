@@ -26,6 +26,9 @@ LIVE: dict[str, str] = {
     "openalex": "gate.references.openalex:OpenAlex",
     "locgov": "gate.references.authorities.locgov:LocGov",
     "gnd": "gate.references.authorities.gnd:Gnd",
+    "viaf": "gate.references.authorities.viaf:Viaf",
+    "orcid": "gate.references.authorities.orcid:Orcid",
+    "isni": "gate.references.authorities.isni:Isni",
 }
 """In the order in which they are asked: the agencies before the handle system, which can only say that a DOI exists. The
 authority files at the end are asked only about headings and identifiers that claim to be theirs, so that they cost nothing

@@ -120,6 +120,19 @@ def _gnd(http: Http, one: Service) -> object:
     return http.search_json(one.at("search"), [("q", "gndIdentifier:118540238"), ("format", "json"), ("size", "1")], service=one)
 
 
+def _cluster(http: Http, one: Service) -> object:
+    return http.get_json(one.at("102333412"), service=one)
+
+
+def _person(http: Http, one: Service) -> object:
+    return http.get_json(one.at("0000-0002-1825-0097", "person"), service=one)
+
+
+def _isni(http: Http, one: Service) -> object:
+    params = [("operation", "searchRetrieve"), ("query", 'pica.isn="0000000121032683"'), ("recordSchema", "isni-b")]
+    return http.search_xml(one.url, params, service=one, roots=("searchRetrieveResponse",))
+
+
 def _openalex(http: Http, one: Service) -> object:
     return http.get_json(one.at("works", f"doi:{_DOI}"), [("select", "id")], service=one)
 
@@ -140,9 +153,12 @@ _QUESTIONS: dict[str, Question] = {
     "dbpedia": _anything,
     "doi": _handle,
     "gnd": _gnd,
+    "isni": _isni,
     "locgov": _label,
     "openalex": _openalex,
+    "orcid": _person,
     "pubmed": _article,
+    "viaf": _cluster,
     "wikidata": _item,
     "wikidata_scholarly": _anything,
     "wikidata_sparql": _anything,

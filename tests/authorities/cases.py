@@ -22,7 +22,7 @@ from gate.source_settings import LIVE_SOURCES, SourceSettings
 from tests.authorities.agents import agents
 from tests.authorities.crossref import item
 from tests.authorities.datacite import dataset
-from tests.authorities.headings import GndEntity, LocHeading, gnd_routes, loc_routes
+from tests.authorities.headings import GndEntity, LocHeading, gnd_routes, isni_routes, loc_routes, orcid_routes, viaf_routes
 from tests.authorities.library import library
 from tests.authorities.openalex import openalex_routes, openalex_work
 from tests.authorities.pubmed import Article
@@ -304,6 +304,28 @@ CASES: dict[str, Case] = {
             {"by_identifier": by("gnd", "4000404-4")},
             {"merged": ("/4999999-9.json", "/search")},
             pages=("https://d-nb.info/gnd/",),
+        ),
+        Case(
+            "viaf",
+            _one("viaf", viaf_routes(("102333412", "Busy, Berta, 1844-1900", "1844-10-15"), moved={"99": "102333412"})),
+            {"by_identifier": by("viaf", "102333412"), "merged": by("viaf", "99")},
+            {"by_identifier": by("viaf", "404")},
+            {},
+            {"merged": ("/99", "/102333412")},
+            pages=("http://viaf.org/viaf/",),
+        ),
+        Case(
+            "orcid",
+            _one("orcid", orcid_routes(("0000-0002-1825-0097", "Busy", "Berta"))),
+            {"by_identifier": by("orcid", "0000-0002-1825-0097")},
+            {"by_identifier": by("orcid", "0000-0001-5109-3700")},
+        ),
+        Case(
+            "isni",
+            _one("isni", isni_routes(("0000000121032683", "Busy", "Berta"))),
+            {"by_identifier": by("isni", "0000000121032683")},
+            {},
+            {"by_identifier": by("isni", "0000000122828149")},
         ),
         Case(
             "reconciliation-0.2",

@@ -136,4 +136,61 @@ def gnd_routes(*entities: GndEntity) -> dict[str, Route]:
     return routes | {f"/{e.number}.json": Response(e.document()) for e in entities}
 
 
-__all__ = ["LOC_PAGE", "NOT_FOUND", "GndEntity", "LocHeading", "gnd_routes", "loc_routes"]
+def viaf_routes(*clusters: tuple[str, str, str], moved: Mapping[str, str] | None = None) -> dict[str, Route]:
+    """VIAF: clusters as number, name and birth date, in JSON; ``moved`` maps the number of a merged cluster to the other's."""
+    routes: dict[str, Route] = {
+        f"/{number}": {
+            "ns1:VIAFCluster": {
+                "xmlns:ns1": "http://viaf.org/viaf/terms#",
+                "ns1:viafID": int(number),
+                "ns1:nameType": "Personal",
+                "ns1:mainHeadings": {"ns1:data": {"ns1:text": name, "ns1:sources": {"ns1:s": "LC"}}},
+                "ns1:birthDate": born,
+            }
+        }
+        for number, name, born in clusters
+    }
+    for old, new in (moved or {}).items():
+        routes[f"/{old}"] = {"ns1:abandoned_viaf_record": {"ns1:redirect": {"ns1:directto": new}}}
+    return routes
+
+
+def orcid_routes(*people: tuple[str, str, str]) -> dict[str, Route]:
+    """ORCID: identifier, family and given name."""
+    error = {"response-code": 404, "developer-message": "404 Not Found: The resource was not found.", "error-code": 9016}
+    routes: dict[str, Route] = {"/*": Response(error, 404)}
+    for number, family, given in people:
+        name = {"family-name": {"value": family}, "given-names": {"value": given}, "credit-name": None, "path": number}
+        routes[f"/{number}/person"] = {"name": name, "other-names": {"other-name": []}, "path": f"/{number}/person"}
+    return routes
+
+
+def isni_routes(*identities: tuple[str, str, str]) -> dict[str, Route]:
+    """ISNI's SRU service: number, family and given name."""
+
+    def search(asked: Asked) -> str:
+        wanted = asked.query["query"][0].split('"')[1]
+        records = [
+            f"<record><recordData><responseRecord><ISNIAssigned><isniUnformatted>{number}</isniUnformatted><ISNIMetadata>"
+            f"<identity><personOrFiction><personalName><forename>{given}</forename><surname>{family}</surname></personalName>"
+            "</personOrFiction></identity></ISNIMetadata></ISNIAssigned></responseRecord></recordData></record>"
+            for number, family, given in identities
+            if number == wanted
+        ]
+        count = f"<numberOfRecords>{len(records)}</numberOfRecords>"
+        return f"<searchRetrieveResponse>{count}<records>{''.join(records)}</records></searchRetrieveResponse>"
+
+    return {"/": search}
+
+
+__all__ = [
+    "LOC_PAGE",
+    "NOT_FOUND",
+    "GndEntity",
+    "LocHeading",
+    "gnd_routes",
+    "isni_routes",
+    "loc_routes",
+    "orcid_routes",
+    "viaf_routes",
+]

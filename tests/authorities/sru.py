@@ -64,10 +64,13 @@ class Marc:
         names = "".join(f"<name><namePart>{html.escape(one)}</namePart></name>" for one in self.all(("100a",)))
         isbns = "".join(f'<identifier type="isbn">{one}</identifier>' for one in self.all(("020a",)))
         title = html.escape(" ".join(self.all(("245a", "245b"))))
+        publishers = "".join(f"<publisher>{html.escape(one.strip(' ,'))}</publisher>" for one in self.all(("264b",)))
         dates = "".join(f"<dateIssued>{one}</dateIssued>" for one in self.all(("264c",)))
         return (
             f'<mods xmlns="http://www.loc.gov/mods/v3"><titleInfo><title>{title}</title></titleInfo>{names}'
-            f"<originInfo>{dates}</originInfo>{isbns}"
+            f"<originInfo>{publishers}{dates}</originInfo>{isbns}<genre authority='marcgt'>book</genre>"
+            "<typeOfResource>text</typeOfResource>"
+            "<language><languageTerm type='code' authority='iso639-2b'>eng</languageTerm></language>"
             f"<recordInfo><recordIdentifier>{self.number}</recordIdentifier></recordInfo></mods>"
         )
 
@@ -75,6 +78,7 @@ class Marc:
         """The same as Dublin Core."""
         parts = [("title", " ".join(self.all(("245a", "245b")))), *(("creator", one) for one in self.all(("100a",)))]
         parts += [("date", one) for one in self.all(("264c",))]
+        parts += [*(("publisher", one.strip(" ,")) for one in self.all(("264b",))), ("language", "eng"), ("type", "book")]
         parts += [("identifier", f"URN:ISBN:{one}") for one in self.all(("020a",))]
         inner = "".join(f"<dc:{name}>{html.escape(value)}</dc:{name}>" for name, value in parts)
         return f'<s:dc xmlns:s="info:srw/schema/1/dc-v1.1" xmlns:dc="http://purl.org/dc/elements/1.1/">{inner}</s:dc>'

@@ -18,6 +18,7 @@ _CUT = 0.97  # a title that agrees as far as it goes ranks just below one that a
 _SHORT = 0.8
 _REORDERED = 0.95
 _LEAST_PREFIX = 12
+_TELLING = 4  # content words
 _PLACED = 0.87  # volume and first page stand in the string: with a name, as near as a title with a slip
 
 
@@ -61,6 +62,8 @@ class Ranking:
         names = query.names if query.kind is Kind.WORK else ()
         self.names = frozenset(word for name in names for form in folded_forms(name) for word in form.split() if len(word) > 1)
         self.year = query.year
+        #: whether the whole label, with names or a year, leaves no doubt: not where the label is short, as "Introduction" is
+        self.certain = query.kind is Kind.WORK and len(content_words(fold(query.label))) >= _TELLING
 
     def score(self, brief: Brief) -> float:
         """How near ``brief`` is: 1 for the same label, less for a distant one; names and year move it a little."""
