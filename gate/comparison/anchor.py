@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from gate.comparison.inquiry import Inquiry
 from gate.comparison.matching.agreement import EntityAgreement, Fit
+from gate.comparison.matching.differences import is_error
 from gate.comparison.matching.entities import compare_entity
 from gate.model import (
     Anchor,
@@ -28,6 +30,11 @@ MARGIN = 0.05
 
 #: Identifiers that denote a container or an edition, not the work itself: they never anchor a record by themselves.
 CONTAINER_SCHEMES = frozenset({"issn"})
+
+#: Numbers of books in catalogues. They are copied from one record to another, and stand on sets and their volumes alike.
+OF_BOOKS = frozenset({"isbn", "lccn", "oclc", "nbn"})
+#: Types of works that an ISSN denotes as such (CSL, MARC leader/07, DataCite).
+_SERIALS = frozenset({"periodical", "journal", "serial", "newspaper", "magazine"})
 _OWN = frozenset(IDENTIFIER_PROPERTIES) - CONTAINER_SCHEMES
 _LABELS = frozenset(LABEL_PROPERTY.values())
 
@@ -39,10 +46,16 @@ def find_anchor(record: Record, references: Sequence[Source]) -> Anchor:
     and the description is searched for. Never raises for a source that fails: the state says what could not be looked up.
     """
     inquiry = Inquiry(references)
-    accepted, rejected = _by_identifier(record, inquiry)
+    accepted, rejected, doubtful = _by_identifier(record, inquiry)
     if not accepted:
         accepted = _by_search(record, inquiry)
-    conflict = rejected[0] if rejected else None
+        described = any(c.level != _NAME_ONLY for c in accepted)
+        if doubtful and described:
+            rejected += doubtful
+        elif doubtful:
+            accepted = _ranked([c for _, c in doubtful])
+    # an identifier that the work shares (of the set that it is in, of a second record for it) is no conflict
+    conflict = next(((path, c) for path, c in rejected if not _share(path, record, accepted)), None)
     if not accepted:
         return _nothing(record, inquiry, conflict)
     best, *others = accepted
@@ -61,7 +74,11 @@ def find_anchor(record: Record, references: Sequence[Source]) -> Anchor:
 def own_identifiers(statements: Iterable[Statement]) -> list[tuple[str, Identifier]]:
     """The identifiers that a description gives for the thing itself, with their paths, in the description's order."""
     found: list[tuple[str, Identifier]] = []
+    statements = tuple(statements)
+    serial = any(s.property == "type" and s.value in _SERIALS for s in statements)
     for statement in statements:
+        if serial and statement.property == "issn":
+            found += [(statement.path, i) for i in identifiers_of(statement)]
         if statement.identifiers and statement.property in _LABELS:
             found += [(statement.path, i) for i in statement.identifiers]
         if statement.property in _OWN:
@@ -95,24 +112,53 @@ def query_for(kind: Kind, statements: Sequence[Statement]) -> Query:
 _NAME_ONLY = "name only"
 
 
-def _by_identifier(record: Record, inquiry: Inquiry) -> tuple[list[Candidate], list[tuple[str, Candidate]]]:
+_Placed = tuple[str, Candidate]
+
+
+def _by_identifier(record: Record, inquiry: Inquiry) -> tuple[list[Candidate], list[_Placed], list[_Placed]]:
+    """What the identifiers denote: fitting candidates, other things, and those that only may be meant.
+
+    A number of a book that denotes one with another title, by creators of this one, may be wrong or the title may be: which of
+    the two is told by whether the described book is held without it.
+    """
     accepted: list[Candidate] = []
-    rejected: list[tuple[str, Candidate]] = []
+    rejected: list[_Placed] = []
+    doubtful: list[_Placed] = []
     for path, identifier in own_identifiers(record.statements):
         for _, answer in inquiry.by_identifier(identifier):
             fit = compare_entity(record.kind, record.statements, answer.value)
             candidate = Candidate(answer.value, answer.evidence, f"same identifier ({identifier.scheme})", fit.fit)
             if fit.kind is Fit.OTHER:
                 rejected.append((path, candidate))
+            elif identifier.scheme in OF_BOOKS and _other_title(fit):
+                doubtful.append((path, candidate))
             else:
                 accepted.append(candidate)
-    return _ranked(accepted), rejected
+    return _ranked([*accepted, *(c for _, c in doubtful)] if accepted else []), rejected, doubtful
+
+
+def _other_title(fit: EntityAgreement) -> bool:
+    return fit.kind is Fit.SAME_WITH_ERRORS and any(d.property == "title" and is_error(d) for d in fit.differences)
+
+
+def _share(path: str, record: Record, accepted: Sequence[Candidate]) -> bool:
+    """Whether a thing that fits has one of the identifiers at this place of the record."""
+    stated = {i for s in record.statements if s.path == path for i in identifiers_of(s)}
+    return any(not stated.isdisjoint(i for _, i in own_identifiers(c.entity.statements)) for c in accepted)
 
 
 def _by_search(record: Record, inquiry: Inquiry) -> list[Candidate]:
     query = query_for(record.kind, record.statements)
     if not query.label:
         return []
+    found = _fitting(record, query, inquiry)
+    original = next((s.forms for s in record.statements if s.property == "title" and s.forms), ())
+    if not found and record.kind is Kind.WORK and original and any(s.property == "isbn" for s in record.statements):
+        found = _fitting(record, replace(query, label=original[0]), inquiry)  # a translation may be held as what it translates
+    return _ranked(found)
+
+
+def _fitting(record: Record, query: Query, inquiry: Inquiry) -> list[Candidate]:
     found: list[Candidate] = []
     for _, answer in inquiry.search(query):
         for entity in answer.value:
@@ -120,7 +166,7 @@ def _by_search(record: Record, inquiry: Inquiry) -> list[Candidate]:
             level = _search_level(fit)
             if level:
                 found.append(Candidate(entity, answer.evidence, level, fit.fit))
-    return _ranked(found)
+    return found
 
 
 def _search_level(fit: EntityAgreement) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from gate.comparison.editions import EDITION_BOUND, other_edition
 from gate.comparison.matching import compare
 from gate.comparison.reference_list import ReferenceList
 from gate.model import Anchor, CitationResult, Claim, Omission, Statement
@@ -20,11 +21,14 @@ def omitted_facts(claims: Sequence[Claim], anchor: Anchor) -> tuple[Omission, ..
     if anchor.entity is None:
         return ()
     omitted: list[Omission] = []
+    described = [c.statement for c in claims]
+    others = [c for c in anchor.same if other_edition(described, c.entity)]
+    beside = dict.fromkeys(EDITION_BOUND, others)  # what another edition has, this one does not lack
     for prop in properties_of(anchor.entity.kind):
         if prop.type in (ValueType.TEXT, ValueType.CITATION):
             continue
         given = [c.statement for c in claims if c.property == prop.name]
-        holder = next((c for c in anchor.same if c.entity.all(prop.name)), None)
+        holder = next((c for c in anchor.same if c.entity.all(prop.name) and c not in beside.get(prop.name, ())), None)
         if holder is None:
             continue
         held = holder.entity.all(prop.name)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from gate.comparison.anchor import identifiers_of
+from gate.comparison.editions import ANOTHER_EDITION, ANOTHER_PART, EDITION_BOUND, other_edition, other_part
 from gate.comparison.matching import compare, compare_lists
 from gate.comparison.matching.dates import SAME as SAME_DATE
 from gate.comparison.matching.lists import ListAgreement
@@ -23,6 +24,7 @@ from gate.model import (
     ClaimResult,
     Consulted,
     Evidence,
+    Kind,
     Outcome,
     Statement,
 )
@@ -70,6 +72,8 @@ ROLE_DIFFERS, ORDER_DIFFERS, FIRST_DIFFERS = "role differs", "order differs", "f
 
 #: Schemes of which a thing has several, so that one more contradicts nothing: editions and formats have their own.
 _MANY = frozenset({"isbn", "issn"})
+#: Numbers of records, of which every library makes its own: of one work there are many.
+_OF_RECORDS = frozenset({"oclc", "nbn"})
 
 
 def assess(
@@ -80,23 +84,44 @@ def assess(
     for claim in claims:
         by_property.setdefault(claim.property, []).append(claim)
     results: dict[int, ClaimResult] = {}
+    described = [claim.statement for claim in claims]
     for name, group in by_property.items():
-        for claim, result in zip(group, _assess_property(PROPERTIES[name], group, anchor, unreachable, second), strict=True):
+        assessed = _assess_property(PROPERTIES[name], group, anchor, unreachable, second, described)
+        for claim, result in zip(group, assessed, strict=True):
             results[id(claim)] = result
     return tuple(results[id(claim)] for claim in claims)
 
 
 def _assess_property(
-    prop: Property, claims: Sequence[Claim], anchor: Anchor, unreachable: Sequence[Consulted], second: Callable[[], SecondSource]
+    prop: Property,
+    claims: Sequence[Claim],
+    anchor: Anchor,
+    unreachable: Sequence[Consulted],
+    second: Callable[[], SecondSource],
+    described: Sequence[Statement],
 ) -> list[ClaimResult]:
     if anchor.state is not AnchorState.ANCHORED:
         return [_unanchored(prop, claim, anchor) for claim in claims]
     given = [c.statement for c in claims]
     views = [(candidate, read_values(prop, given, candidate)) for candidate in anchor.same]
+    views = [(candidate, _by_edition(prop, readings, candidate, described)) for candidate, readings in views]
     return [
         _merge(prop, claim, [(c, readings[i]) for c, readings in views], anchor, unreachable, second)
         for i, claim in enumerate(claims)
     ]
+
+
+def _by_edition(prop: Property, readings: list[Reading], candidate: Candidate, described: Sequence[Statement]) -> list[Reading]:
+    """What a source that holds another edition, or the set, leaves open: its date is not the date of this one."""
+    if not any(r.sign in (Sign.DIFFERS, Sign.LACKS, Sign.OTHER) for r in readings):
+        return readings
+    if prop.name in EDITION_BOUND and other_edition(described, candidate.entity):
+        level = ANOTHER_EDITION
+    elif prop.name in {"title", *EDITION_BOUND} and other_part(described, candidate.entity):
+        level = ANOTHER_PART
+    else:
+        return readings
+    return [Reading(Sign.OTHER, level, r.held) if r.sign in (Sign.DIFFERS, Sign.LACKS, Sign.OTHER) else r for r in readings]
 
 
 def _unanchored(prop: Property, claim: Claim, anchor: Anchor) -> ClaimResult:
@@ -149,6 +174,8 @@ def _merge(
     if best.sign is Sign.NOT_COMPARABLE:
         return ClaimResult(claim, Outcome.NOT_COMPARABLE, best.level, best.held, evidence, best.level, own)
     reason = "the source lists other values here" if best.sign is Sign.OTHER else "the source has nothing on this"
+    if best.level in (ANOTHER_EDITION, ANOTHER_PART):
+        reason = f"the source holds {best.level}: {best.held}"
     return ClaimResult(claim, Outcome.SILENT, held=best.held, evidence=evidence, reason=reason, node=own)
 
 
@@ -283,7 +310,8 @@ def _read_identifier(given: Statement, candidate: Candidate) -> Reading:
     if not same_scheme:
         return Reading(Sign.SILENT)
     shown = "; ".join(sorted(same_scheme))
-    return Reading(Sign.OTHER if mine[0].scheme in _MANY else Sign.DIFFERS, "other identifier", shown)
+    many = mine[0].scheme in _MANY or (candidate.entity.kind is Kind.WORK and mine[0].scheme in _OF_RECORDS)
+    return Reading(Sign.OTHER if many else Sign.DIFFERS, "other identifier", shown)
 
 
 def _states(statement: Statement) -> bool:
