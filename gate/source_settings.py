@@ -12,7 +12,7 @@ from gate.errors import SettingsError
 LIVE_SOURCES = (
     *("crossref", "datacite", "dbpedia", "doi", "openalex", "pubmed"),
     *("wikidata", "wikidata_scholarly", "wikidata_sparql"),
-    *("locgov", "gnd", "viaf", "orcid", "isni"),
+    *("locgov", "gnd", "viaf", "orcid", "isni", "fast", "mesh", "getty"),
 )
 PROTOCOLS = ("reconciliation", "sru")
 CATALOGUES = ("alma", "dnb", "k10plus", "libris", "loc", "sudoc")

@@ -33,6 +33,8 @@ def services() -> Iterator[dict[str, Authority]]:
         "isni": {"/": "<searchRetrieveResponse><numberOfRecords>0</numberOfRecords></searchRetrieveResponse>"},
         "orcid": {"/*": {"name": None}},
         "viaf": {"/*": {"viafID": "102333412"}},
+        "fast": {"/fastsuggest": {"response": {"docs": []}}},
+        "mesh": {"/lookup/descriptor": []},
         "locgov": {"/authorities/*": {"hits": []}},
         "openalex": {"/works/*": {"id": "https://openalex.org/W1"}},
         "pubmed": {"/esearch.fcgi": "<eSearchResult><Count>1</Count><IdList><Id>1</Id></IdList></eSearchResult>"},
@@ -40,7 +42,7 @@ def services() -> Iterator[dict[str, Authority]]:
     }
     with ExitStack() as stack:
         found = {name: stack.enter_context(Authority(routes)) for name, routes in answers.items()}  # type: ignore[arg-type]
-        for name in ("dbpedia", "wikidata_scholarly", "wikidata_sparql"):
+        for name in ("dbpedia", "getty", "wikidata_scholarly", "wikidata_sparql"):
             found[name] = stack.enter_context(sparql_authority("<http://a.example/s> <http://a.example/p> 1 ."))
         yield found
 

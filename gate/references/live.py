@@ -29,6 +29,9 @@ LIVE: dict[str, str] = {
     "viaf": "gate.references.authorities.viaf:Viaf",
     "orcid": "gate.references.authorities.orcid:Orcid",
     "isni": "gate.references.authorities.isni:Isni",
+    "fast": "gate.references.authorities.fast:Fast",
+    "mesh": "gate.references.authorities.mesh:Mesh",
+    "getty": "gate.references.authorities.getty:Getty",
 }
 """In the order in which they are asked: the agencies before the handle system, which can only say that a DOI exists. The
 authority files at the end are asked only about headings and identifiers that claim to be theirs, so that they cost nothing

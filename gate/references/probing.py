@@ -133,6 +133,16 @@ def _isni(http: Http, one: Service) -> object:
     return http.search_xml(one.url, params, service=one, roots=("searchRetrieveResponse",))
 
 
+def _suggestion(http: Http, one: Service) -> object:
+    params = [("query", "cats"), ("query_index", "suggestall"), ("queryReturn", "idroot,auth"), ("suggest", "autoSubject")]
+    return http.search_json(one.at("fastsuggest"), [*params, ("rows", "1")], service=one)
+
+
+def _descriptor(http: Http, one: Service) -> object:
+    params = [("label", "Cats"), ("match", "exact"), ("limit", "1")]
+    return http.search_list(one.at("lookup", "descriptor"), params, service=one)
+
+
 def _openalex(http: Http, one: Service) -> object:
     return http.get_json(one.at("works", f"doi:{_DOI}"), [("select", "id")], service=one)
 
@@ -152,9 +162,12 @@ _QUESTIONS: dict[str, Question] = {
     "datacite": _work("dois", _DATACITE_DOI),
     "dbpedia": _anything,
     "doi": _handle,
+    "fast": _suggestion,
+    "getty": _anything,
     "gnd": _gnd,
     "isni": _isni,
     "locgov": _label,
+    "mesh": _descriptor,
     "openalex": _openalex,
     "orcid": _person,
     "pubmed": _article,

@@ -22,12 +22,24 @@ from gate.source_settings import LIVE_SOURCES, SourceSettings
 from tests.authorities.agents import agents
 from tests.authorities.crossref import item
 from tests.authorities.datacite import dataset
-from tests.authorities.headings import GndEntity, LocHeading, gnd_routes, isni_routes, loc_routes, orcid_routes, viaf_routes
+from tests.authorities.headings import (
+    GETTY_TRIPLES,
+    MESH_TRIPLES,
+    GndEntity,
+    LocHeading,
+    fast_routes,
+    gnd_routes,
+    isni_routes,
+    loc_routes,
+    orcid_routes,
+    viaf_routes,
+)
 from tests.authorities.library import library
 from tests.authorities.openalex import openalex_routes, openalex_work
 from tests.authorities.pubmed import Article
 from tests.authorities.reconciliation import Thing, manifest, reconciliation_routes
 from tests.authorities.server import Authority, Route
+from tests.authorities.sparql import PATH, sparql_authority
 from tests.authorities.sru import Catalogue, book, sru_routes
 from tests.authorities.wikidata import human, time
 
@@ -180,6 +192,18 @@ def titled(title: str) -> Ask:
     return lambda source: source.search(Query(Kind.WORK, title, ("Hansen, Ole",), 1990, type="book"))
 
 
+def _sparql(name: str, turtle: str, *at: str) -> Callable[[], contextlib.AbstractContextManager[Mapping[str, Authority]]]:
+    """An endpoint over ``turtle``, which also answers at the paths ``at``."""
+
+    @contextlib.contextmanager
+    def serve() -> Iterator[Mapping[str, Authority]]:
+        with sparql_authority(turtle) as it:
+            it.routes |= dict.fromkeys(at, it.routes[PATH])
+            yield {name: it}
+
+    return serve
+
+
 def by(scheme: str, value: str) -> Ask:
     """The question for an identifier."""
     return lambda source: source.by_identifier(Identifier(scheme, value))
@@ -326,6 +350,30 @@ CASES: dict[str, Case] = {
             {"by_identifier": by("isni", "0000000121032683")},
             {},
             {"by_identifier": by("isni", "0000000122828149")},
+        ),
+        Case(
+            "fast",
+            _one("fast", fast_routes(("1136458", "Eels", "Topical"))),
+            {"by_identifier": by("fast", "1136458")},
+            {},
+            {"by_identifier": by("fast", "404")},
+            pages=("http://id.worldcat.org/fast/",),
+        ),
+        Case(
+            "mesh",
+            _sparql("mesh", MESH_TRIPLES),
+            {"by_identifier": by("mesh", "D004539")},
+            {},
+            {"by_identifier": by("mesh", "D000404")},
+            pages=("http://id.nlm.nih.gov/mesh/",),
+        ),
+        Case(
+            "getty",
+            _sparql("getty", GETTY_TRIPLES, "/"),
+            {"by_identifier": by("iri", "http://vocab.getty.edu/aat/1")},
+            {},
+            {"by_identifier": by("iri", "https://vocab.getty.edu/page/aat/404")},
+            pages=("https://vocab.getty.edu/",),
         ),
         Case(
             "reconciliation-0.2",

@@ -183,6 +183,53 @@ def isni_routes(*identities: tuple[str, str, str]) -> dict[str, Route]:
     return {"/": search}
 
 
+def fast_routes(*headings: tuple[str, str, str]) -> dict[str, Route]:
+    """FAST: number, label and facet, as RDF/XML, and ``fastsuggest``."""
+    rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    routes: dict[str, Route] = {}
+    for number, label, facet in headings:
+        routes[f"/fast/{number}"] = Response(
+            f'<rdf:RDF xmlns:rdf="{rdf}" xmlns:skos="http://www.w3.org/2004/02/skos/core#" '
+            f'xml:base="http://id.worldcat.org/fast/"><rdf:Description rdf:about="{number}">'
+            f'<skos:inScheme rdf:resource="ontology/1.0/#facet-{facet}"/><skos:prefLabel>{label}</skos:prefLabel>'
+            f"<skos:altLabel>{label} of old</skos:altLabel></rdf:Description></rdf:RDF>",
+            content_type="application/rdf+xml",
+        )
+
+    def suggest(asked: Asked) -> object:
+        words = set(asked.query["query"][0].split())
+        docs = [
+            {"idroot": [f"fst{number:0>8}"], "type": "auth", "suggestall": [label], "auth": label, "tag": 150}
+            for number, label, _ in headings
+            if words & set(heading_key(label).split())
+        ]
+        return {"response": {"numFound": len(docs), "docs": docs}}
+
+    return routes | {"/fastsuggest": suggest}
+
+
+MESH_TRIPLES = """
+@prefix m: <http://id.nlm.nih.gov/mesh/> . @prefix v: <http://id.nlm.nih.gov/mesh/vocab#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+m:D004539 a v:TopicalDescriptor ; rdfs:label "Eels"@en ; v:active true ; v:broaderDescriptor m:D005399 ; v:preferredConcept m:M1 .
+m:M1 v:preferredTerm m:T1 ; v:term m:T2 . m:T1 v:prefLabel "Eels"@en . m:T2 v:prefLabel "Anguilla"@en .
+m:D005399 a v:TopicalDescriptor ; rdfs:label "Fishes"@en ; v:active true .
+m:D999999 a v:TopicalDescriptor ; rdfs:label "Eel Fever"@en ; v:active false .
+"""
+GETTY_TRIPLES = """
+@prefix aat: <http://vocab.getty.edu/aat/> . @prefix ulan: <http://vocab.getty.edu/ulan/> .
+@prefix gvp: <http://vocab.getty.edu/ontology#> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+@prefix xl: <http://www.w3.org/2008/05/skos-xl#> . @prefix dct: <http://purl.org/dc/terms/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix foaf: <http://xmlns.com/foaf/0.1/> .
+aat:1 a gvp:Concept, skos:Concept ; gvp:prefLabelGVP [ xl:literalForm "eel spears"@en ] ; skos:prefLabel "eel spears"@en ;
+    skos:altLabel "eel spear"@en ; gvp:broaderPreferred aat:2 .
+aat:2 a gvp:Concept ; gvp:prefLabelGVP [ xl:literalForm "spears"@en ] .
+aat:3 a gvp:ObsoleteSubject ; rdfs:label "eel forks" ; dct:isReplacedBy aat:1 .
+ulan:4 a gvp:PersonConcept ; gvp:prefLabelGVP [ xl:literalForm "Busy, Berta" ] ; foaf:focus ulan:4-agent .
+ulan:4-agent gvp:biographyPreferred ulan:4-bio . ulan:4-bio gvp:estStart "1844" ; gvp:estEnd "1900" .
+"""
+
+
 __all__ = [
     "LOC_PAGE",
     "NOT_FOUND",
