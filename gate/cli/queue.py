@@ -164,9 +164,26 @@ def decide_items(
 
 @app.command("undo")
 @filtered
-def undo_items(filter: Filter, items: Numbers = None, note_text: NoteOption = "", by: By = "", yes: Yes = False) -> int:
-    """Open closed items again."""
+def undo_items(
+    filter: Filter,
+    items: Numbers = None,
+    together: Annotated[
+        str,
+        typer.Option("--together", metavar="MARK", help="All that one call decided; the log has its mark."),
+    ] = "",
+    note_text: NoteOption = "",
+    by: By = "",
+    yes: Yes = False,
+) -> int:
+    """Open closed items again.
+
+    With --together, what has changed since that call is told and stays as it is.
+    """
     with opened() as queue:
+        if together:
+            if items or filter != Filter():
+                raise UsageError("name items, filter them, or say --together: one of these")
+            return told(queue.undo_together(together, who=who(by), note=note_text), "open again")
         chosen = _chosen(queue, items, filter, tuple(s for s in State if s is not State.PENDING), "open again", yes=yes)
         done = queue.undo_many(items or (), chosen, who=who(by), note=note_text)
     return told(done, "open again")

@@ -55,6 +55,8 @@ def told(done: Bulk, word: str) -> int:
     for refused in done.refused:
         note(refused.why)
     show(bulk_words(done, word) + "\n")
+    if len(done.done) > 1 and done.mark:
+        note(f"to open them all again: gate queue undo --together {done.mark}")
     return ExitCode.BAD_INPUT if done.refused else ExitCode.ACCEPTED
 
 

@@ -98,4 +98,4 @@ def import_items(
                     show(f"item {one.item}: {one.state}" + (f", {one.reason}" if one.reason else "") + "\n")
             return told(Bulk((), (*read.refused, *tried.refused)), "decided")
         done = queue.decide_each(read.decisions, who=who(by))
-    return told(Bulk(done.done, (*read.refused, *done.refused)), "decided")
+    return told(Bulk(done.done, (*read.refused, *done.refused), done.mark), "decided")

@@ -95,7 +95,8 @@ def _required(comparison: Comparison, rules: RuleSet) -> Iterator[ReviewReason]:
     supported = rules.required_supported.get(kind, frozenset())
     for result in comparison.claims:
         if result.claim.property in supported and not _sound(result):
-            text = f"{result.claim.path or result.claim.property} is {result.outcome}, and must be supported"
+            outcome = result.outcome.replace("_", " ")
+            text = f"{result.claim.path or result.claim.property} is {outcome}, and must be supported"
             yield ReviewReason("required_supported", text)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, func, select, update
 
 from gate.errors import ConflictError, UsageError
 from gate.queue import log, reading
@@ -98,6 +98,32 @@ def undo(
         log.line(item, row.batch, now, who, Action.UNDONE, before=row.state, after=State.PENDING, note=note, detail=detail)
     )
     return opened
+
+
+def together(connection: Connection, mark: str) -> dict[int, int]:
+    """What was decided in the call that ``mark`` names: id of the line in the log, by item."""
+    found = connection.execute(select(events.c.item, events.c.id).where(events.c.detail == log.together(mark)))
+    return {line.item: line.id for line in found} if mark else {}
+
+
+def last_decided(connection: Connection, ids: Sequence[int]) -> dict[int, int]:
+    """The last line that tells a state, by item."""
+    last: dict[int, int] = {}
+    for start in range(0, len(ids), CHUNK):
+        query = select(events.c.item, func.max(events.c.id).label("last")).where(
+            events.c.item.in_(ids[start : start + CHUNK]), events.c.after != ""
+        )
+        last |= {line.item: line.last for line in connection.execute(query.group_by(events.c.item))}
+    return last
+
+
+def undo_of(
+    connection: Connection, row: Row, lines: list[log.Line], line: int, last: int, *, who: str, now: datetime, note: str = ""
+) -> Row:
+    """:func:`undo`, if the decision in ``line`` still is the item's ``last``. Raises :class:`ConflictError` where it is not."""
+    if last != line:
+        raise ConflictError(f"item {row.id} has changed since: {_last(connection, row.id)}")
+    return undo(connection, row, lines, who=who, now=now, note=note)
 
 
 def assign(

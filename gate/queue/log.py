@@ -16,6 +16,8 @@ _MILLISECOND = timedelta(milliseconds=1)
 WHO = 200  # characters
 DETAIL = 4000
 
+_TOGETHER = "decided together, "
+
 Line = dict[str, str | int | bool]
 
 
@@ -56,6 +58,16 @@ def line(
         "note": storable(note, DETAIL),
         "detail": storable(detail, DETAIL),
     }
+
+
+def together(mark: str) -> str:
+    """The detail of every decision that was made in one call on several items, which ``mark`` tells from every other call."""
+    return f"{_TOGETHER}{mark}" if mark else ""
+
+
+def mark_of(detail: str) -> str:
+    """The mark again; empty where the detail tells something else."""
+    return detail.removeprefix(_TOGETHER) if detail.startswith(_TOGETHER) else ""
 
 
 def write(connection: Connection, lines: Sequence[Line]) -> None:

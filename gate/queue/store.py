@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import TracebackType
 
@@ -37,6 +39,7 @@ from gate.settings import Settings
 #: something done to a locked item, with its line for the log
 Act = Callable[[Connection, Row, list[Line]], Row]
 
+MARK = 6  # bytes that tell a call from every other
 BATCH_LIMIT = 200  # characters of a batch's name
 
 
@@ -183,25 +186,42 @@ class Queue:
     ) -> Bulk:
         """Decide on several items in one transaction: those named, or with ``filter`` all that fit it.
 
-        One that cannot be decided is told and does not stop the others.
+        One that cannot be decided is told and does not stop the others. :meth:`undo_together` opens them all again.
         """
-        return self._each(
+        mark = secrets.token_hex(MARK)
+        detail = log.together(mark)
+        done = self._each(
             ids,
             filter,
-            lambda c, r, lines: deciding.decide(c, r, state, lines, who=who, now=self._now(), reason=reason, note=note),
+            lambda c, r, lines: deciding.decide(
+                c, r, state, lines, who=who, now=self._now(), reason=reason, note=note, detail=detail
+            ),
         )
+        return replace(done, mark=mark if done.done else "")
 
     def decide_each(self, decisions: Sequence[Wanted], *, who: str) -> Bulk:
-        """Carry out decisions that differ from item to item, as a workbook brings them, in one transaction."""
+        """Carry out decisions that differ from item to item, as a workbook brings them, in one transaction; see above."""
         wanted = {one.item: one for one in decisions}
+        mark = secrets.token_hex(MARK)
+        detail = log.together(mark)
 
         def act(connection: Connection, row: Row, lines: list[Line]) -> Row:
             one, now = wanted[row.id], self._now()
             return deciding.decide(
-                connection, row, one.state, lines, who=who, now=now, reason=one.reason, note=one.note, version=one.version
+                connection,
+                row,
+                one.state,
+                lines,
+                who=who,
+                now=now,
+                reason=one.reason,
+                note=one.note,
+                version=one.version,
+                detail=detail,
             )
 
-        return self._each(wanted, None, act)
+        done = self._each(wanted, None, act)
+        return replace(done, mark=mark if done.done else "")
 
     def try_each(self, decisions: Sequence[Wanted]) -> Bulk:
         """What :meth:`decide_each` would do just now: what it would carry out, and what it would refuse. Nothing is changed."""
@@ -221,6 +241,25 @@ class Queue:
     def undo_many(self, ids: Iterable[int], filter: Filter | None, *, who: str, note: str = "") -> Bulk:
         """Open several items again; as :meth:`decide_many`."""
         return self._each(ids, filter, lambda c, r, lines: deciding.undo(c, r, lines, who=who, now=self._now(), note=note))
+
+    def undo_together(self, mark: str, *, who: str, note: str = "") -> Bulk:
+        """Open all of one call's decisions again, in one transaction. One that has changed since is told and stays as it is.
+
+        Raises :class:`UsageError` where no call had this mark.
+        """
+        last: dict[int, int] = {}
+        with self.database.reading() as connection:
+            of_call = deciding.together(connection, mark)
+        if not of_call:
+            raise UsageError(f"nothing was decided together under the mark {mark!r}")
+
+        def act(connection: Connection, row: Row, lines: list[Line]) -> Row:
+            if not last:  # once, when all of them are locked
+                last.update(deciding.last_decided(connection, tuple(of_call)))
+            line, now = of_call[row.id], self._now()
+            return deciding.undo_of(connection, row, lines, line, last.get(row.id, 0), who=who, now=now, note=note)
+
+        return self._each(of_call, None, act)
 
     def assign_many(self, ids: Iterable[int], filter: Filter | None, to: str, *, who: str, take_over: bool = False) -> Bulk:
         """Give several items to a curator; as :meth:`decide_many`."""

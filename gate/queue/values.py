@@ -210,10 +210,11 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Bulk:
-    """What became of a call on several items."""
+    """What became of a call on several items. ``mark``: what decisions made together can be undone by; else empty."""
 
     done: tuple[int, ...]
     refused: tuple[Refused, ...]
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from gate.errors import ConflictError, QueueError, UsageError
 from gate.queue.export import exporter
 from gate.queue.reasons import REASONS
 from gate.queue.store import Queue
-from gate.queue.values import DECISIONS, MACHINE, Action, Filter, MachineVerdict, State, Wanted
+from gate.queue.values import DECISIONS, MACHINE, WAITING, Action, Filter, MachineVerdict, State, Wanted
 from tests.queue.runs import doubtful, review, run, unchecked
 
 
@@ -214,3 +214,38 @@ def test_what_changed_since_it_was_read_is_not_handed_over(filled: Queue) -> Non
     assert filled.page(Filter(states=("accepted",), not_handed_over=True)).total == 0
     assert filled.undo(2, who="anna").handed_over is None
     assert filled.get(2).events[-1].detail == "it was handed over on 2026-11-30 09:00 UTC"
+
+
+def test_all_of_one_call_are_opened_again_and_what_changed_since_is_told(filled: Queue) -> None:
+    done = filled.decide_many((), WAITING, State.ACCEPTED, who="anna", reason="minor")
+    first, second, *others = done.done
+    assert len(others) == 2
+    filled.undo(first, who="bob")
+    filled.undo(second, who="bob")
+    filled.decide(second, State.ACCEPTED, who="bob", reason="minor")  # the same state, and another decision
+    undone = filled.undo_together(done.mark, who="anna", note="too quick")
+    assert undone.done == tuple(others)
+    assert [one.item for one in undone.refused] == [first, second]
+    assert all("has changed since" in one.why and "bob" in one.why for one in undone.refused)
+    rows = {row.id: row for row in filled.page(Filter()).rows}
+    assert {rows[n].state for n in others} == {State.PENDING}
+    assert rows[second].decided_by == "bob"
+    assert [e.action for e in filled.history(others[0])][-2:] == [Action.ACCEPTED, Action.UNDONE], "the log keeps both"
+    assert len(filled.undo_together(done.mark, who="anna").refused) == len(done.done), "a second time there is nothing to open"
+    again = filled.decide_many(others, None, State.EXPIRED, who="anna")
+    assert again.mark != done.mark
+    assert filled.undo_together(again.mark, who="anna").done == tuple(others)
+
+
+def test_what_a_workbook_decided_is_opened_again_together(filled: Queue) -> None:
+    done = filled.decide_each([Wanted(1, 1, State.REJECTED, "invented"), Wanted(3, 1, State.EXPIRED)], who="anna")
+    assert filled.undo_together(done.mark, who="anna").done == (1, 3)
+
+
+def test_a_mark_that_no_call_had_opens_nothing(filled: Queue) -> None:
+    filled.decide(1, State.REJECTED, who="anna", reason="invented")
+    for mark in ("", "ffffffffffff", "%"):
+        with pytest.raises(UsageError, match="nothing was decided together"):
+            filled.undo_together(mark, who="anna")
+    assert filled.decide_many((999,), None, State.EXPIRED, who="anna").mark == ""
+    assert filled.get(1).row.state is State.REJECTED

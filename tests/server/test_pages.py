@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 import re
+from dataclasses import replace
+from datetime import datetime, tzinfo
 
 import openpyxl
 import pytest
 from starlette.testclient import TestClient
 
-from gate.model import Record
+from gate.model import Record, Similarity
 from gate.queue.store import Queue
 from gate.queue.values import Filter, State
 from gate.records import read_bytes
@@ -77,7 +79,8 @@ def test_a_workbook_shows_what_it_would_change_and_then_does_it(client: TestClie
     packed = re.search('name="decisions" value="([^"]+)"', text)
     assert packed is not None
     given = packed[1].replace("&#34;", '"')
-    assert post(client, "/queue/spreadsheet/decide", decisions=given) == (303, "/queue?count=1")
+    status, place = post(client, "/queue/spreadsheet/decide", decisions=given)
+    assert (status, place[:24]) == (303, "/queue?&count=1&together")
     row = queue_of(client).get(1).row
     assert (row.state, row.reason, row.handed_over) == (State.ACCEPTED, "source-wrong", None)
     status, text = post(client, "/queue/spreadsheet/decide", decisions=given)  # somebody was faster
@@ -217,3 +220,91 @@ def test_the_list_can_be_narrowed_by_age_and_exported_as_shown(client: TestClien
     assert "older_than=7d" in page
     assert "/v1/queue/export?format=jsonl&amp;state=pending" in page, "what is exported is what is shown"
     assert "Nothing fits these filters" in client.get("/queue?older_than=7d").text
+
+
+def test_a_decision_on_several_is_undone_at_once_and_what_changed_since_is_told(client: TestClient) -> None:
+    for _ in range(3):
+        send(client)
+    asked = {"which": "all", "decision": "reject", "reason": "invented", "back": "kind=agent"}
+    status, text = post(client, "/queue/bulk", **asked)
+    assert (status, "Reject 3 items?" in text) == (200, True)
+    assert {row.state for row in queue_of(client).page(Filter()).rows} == {State.PENDING}, "it only asks"
+    status, place = post(client, "/queue/bulk", sure="yes", **asked)
+    assert status == 303
+    shown = client.get(place).text
+    assert "3 items decided." in shown
+    mark = place.rpartition("together=")[2]
+    assert "Undo all 3" in shown
+    assert f'value="{mark}"' in shown
+    assert "Undo all that were decided together with it" in client.get("/queue/2").text
+    queue_of(client).undo(1, who="bob")
+    status, text = post(client, "/queue/undo", together=mark)
+    assert status == 409
+    assert "1 could not be opened again" in text
+    assert "item 1 has changed since" in text
+    assert {row.state for row in queue_of(client).page(Filter()).rows} == {State.PENDING}
+    assert post(client, "/queue/undo", together="0" * 12)[0] == 422
+    assert client.post("/queue/undo", data={"together": mark, "csrf": "0"}).status_code == 403
+    done = queue_of(client).decide_many((2, 3), None, State.EXPIRED, who="anna")
+    status, place = post(client, "/queue/undo", together=done.mark)
+    assert (status, "2 items opened again" in client.get(place).text) == (303, True)
+
+
+def test_a_decision_on_several_that_is_refused_for_some_offers_to_undo_the_others(client: TestClient) -> None:
+    for _ in range(3):
+        send(client)
+    queue_of(client).decide(1, State.EXPIRED, who="bob")
+    token = csrf(client)
+    fields = {"csrf": token, "which": "chosen", "item": ["1", "2", "3"], "decision": "expire"}
+    answer = client.post("/queue/bulk", data=fields)
+    assert answer.status_code == 409
+    for told in ("1 could not be decided", "2 were decided (expire)", "expired already, by bob", "Undo the 2 that were decided"):
+        assert told in answer.text
+
+
+def test_free_text_and_similarity_are_shown_where_the_report_has_them(client: TestClient) -> None:
+    send(client)
+    assert "Free text" not in client.get("/queue/1").text
+    assert "Similarity of meaning" not in client.get("/queue/1").text
+    record = json.loads(WRONG) | {
+        "biography": "Karl Marx (born 5 May 1825, died 1883) was a philosopher, like Hegel. <b>=1+1</b>"
+    }
+    (read,) = read_bytes(json.dumps(record).encode(), "one.json", settings=Settings())
+    checker = client.app.state.service.checker  # type: ignore[attr-defined]
+    checker.settings = Settings(read_text=True)
+    report = checker.check([read])
+    advice = (
+        Similarity("death", "contradicted", "1884", "<i>14 March 1883</i>", -0.25, 0.75),
+        Similarity("name", "fabricated", "Karl Marx", "", None, None, "nothing to hold it against"),
+    )
+    taken = replace(report, records=(replace(report.records[0], similarities=advice),))
+    queue_of(client).take_in(taken, batch="text")
+    text = client.get("/queue/2").text
+    for told in ("Free text", "characters read", "1825", "contradicted", "No phrase of it is held against the record"):
+        assert told in text, told
+    for told in ("Similarity of meaning", "cosine -0.25", "wrong with probability 0.75", "undefined: nothing to hold it against"):
+        assert told in text, told
+    assert "<i>14 March" not in text
+    nothing = replace(report, records=(replace(report.records[0], similarities=()),))
+    queue_of(client).take_in(nothing, batch="none")
+    assert "No value could be compared so." in client.get("/queue/3").text
+
+
+def test_a_clock_that_was_set_back_shows_no_negative_age(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Past(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:
+            return datetime(2001, 1, 1, tzinfo=tz)
+
+    monkeypatch.setattr("gate.server.pages.sources.datetime", Past)
+    text = client.get("/sources").text
+    assert "is the clock right?" in text
+    assert "-9" not in text
+    assert "days ago" not in text
+
+
+def test_reasons_are_told_in_plain_words(client: TestClient) -> None:
+    send(client, (EXAMPLES / "work-unknown.json").read_bytes())
+    text = client.get("/queue/1").text
+    assert "is not assessed, and must be supported" in text
+    assert "not_assessed" not in text

@@ -17,6 +17,7 @@ PAGE_ROUTES = [
     Route("/", queue_list.home),
     Route("/queue", queue_list.show),
     Route("/queue/bulk", decisions.bulk, methods=["POST"]),
+    Route("/queue/undo", decisions.undo_together, methods=["POST"]),
     Route("/queue/recheck", rechecking.recheck, methods=["POST"]),
     Route("/queue/spreadsheet", spreadsheet.form, methods=["GET"]),
     Route("/queue/spreadsheet", spreadsheet.preview, methods=["POST"]),

@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from gate.errors import ConflictError, UsageError
-from gate.queue.values import DECISIONS, Filter
+from gate.queue.values import DECISIONS, Bulk, Filter
+from gate.server.access import Caller
 from gate.server.pages.forms import Form, form_of
 from gate.server.pages.item import ROUND, item_page
 from gate.server.pages.queue_list import PENDING, query_of
@@ -90,9 +91,26 @@ async def bulk(request: Request) -> Response:
         reason=form.text("reason"),
         note=form.text("note"),
     )
+    return told(request, caller, done, decision, query_of(back))
+
+
+async def undo_together(request: Request) -> Response:
+    """Open all again that was decided together."""
+    service, caller = service_of(request), await curator(request)
+    form = await form_of(request, caller)
+    try:
+        done = await service.ask(service.queue.undo_together, form.text("together"), who=caller.name, note=form.text("note"))
+    except UsageError as error:
+        raise ProblemError(422, "refused", str(error)) from error
+    return told(request, caller, done, "undo", query_of(form.back()))
+
+
+def told(request: Request, caller: Caller, done: Bulk, what: str, back: str) -> Response:
+    """The list, with what became of a call on several items; a page where some were refused."""
     if done.refused:
-        return page(request, "bulk.html", caller, {"done": done, "decision": decision, "back": query_of(back)}, 409)
-    return RedirectResponse(f"/queue?{query_of(back)}&{urlencode({'count': len(done.done)})}", 303)
+        return page(request, "bulk.html", caller, {"done": done, "what": what, "back": back}, 409)
+    counted = {"undone" if what == "undo" else "count": str(len(done.done)), "together": done.mark}
+    return RedirectResponse(f"/queue?{back}&{urlencode({name: value for name, value in counted.items() if value})}", 303)
 
 
 async def onwards(service: Service, form: Form, number: int) -> str:

@@ -13,11 +13,13 @@ from gate.errors import UsageError
 from gate.properties import LABEL_PROPERTY
 from gate.queue.editing import to_text
 from gate.queue.json_values import items_of, object_of, only_record, parsed, text_of
+from gate.queue.log import mark_of
 from gate.queue.originals import SUFFIXES
 from gate.queue.reasons import overrides
-from gate.queue.values import DECISIONS, SORTS, Filter, Item
+from gate.queue.values import DECISIONS, SORTS, Filter, Item, State
 from gate.server.access import Caller
 from gate.server.hook_queue import found as found_item
+from gate.server.pages.advice_rows import similarities, text_of_record
 from gate.server.pages.changes import Change, changes
 from gate.server.pages.comparison_rows import ClaimRow, citation_rows, claim_rows, not_compared
 from gate.server.pages.finding_groups import grouped
@@ -124,6 +126,9 @@ def _values(service: Service, item: Item) -> dict[str, object]:
         "claims": shown,
         "more_claims": folded,
         "citations": citations,
+        "text": text_of_record(record),
+        "similar": similarities(record),
+        "together": _together(item),
         "uncompared": not_compared(item.record, record),
         "scores": score_rows(record, service.checker.rules, object_of(whole, "manifest")),
         "graphs": _graphs(service, item, record),
@@ -142,6 +147,12 @@ def _graphs(service: Service, item: Item, record: Mapping[str, object]) -> Graph
     if len(both.generated) < 2 and len(both.reference) < 2:
         return None
     return Graphs(both, draw(both.generated), draw(both.reference))
+
+
+def _together(item: Item) -> str:
+    """The mark of the call that decided this item with others; empty where it is open, or was decided alone."""
+    told = next((event for event in reversed(item.events) if event.after), None)
+    return mark_of(told.detail) if told is not None and item.row.state is not State.PENDING else ""
 
 
 def _folded(rows: list[ClaimRow]) -> tuple[list[ClaimRow], list[ClaimRow]]:

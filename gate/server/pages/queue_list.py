@@ -31,6 +31,7 @@ _FACETS = (
     ("kind", "Kind", "kinds"),
     ("assignee", "Assigned to", "assignees"),
 )
+_MARK = re.compile("[0-9a-f]{12}")
 _NUMBER = re.compile("[0-9]{1,9}")
 _AGES = (("1d", "over a day"), ("7d", "over a week"), ("30d", "over 30 days"))
 KEPT = (*WORDS, *AGES, "search", "sort")
@@ -75,6 +76,8 @@ async def show(request: Request) -> Response:
         "reasons": reasons_by_decision(),
         "done": await _done(request),
         "count": given.get("count", "") if _NUMBER.fullmatch(given.get("count", "")) else "",
+        "undone": given.get("undone", "") if _NUMBER.fullmatch(given.get("undone", "")) else "",
+        "together": given.get("together", "") if _MARK.fullmatch(given.get("together", "")) else "",
         "again": rechecked(given.get("again", "")),
         "unchecked": dict(facets.verdicts).get(MachineVerdict.UNCHECKED.value, 0) if filter.states == PENDING else 0,
         "shown": query_of(given) if given.get("state") else query_of(given, state=PENDING[0]),

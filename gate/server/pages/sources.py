@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import date
+from datetime import UTC, date, datetime
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -17,7 +17,10 @@ from gate.server.service import Service, service_of
 
 @dataclass(frozen=True, slots=True)
 class SourceRow:
-    """A source. ``age`` in days, None for a live one; ``items``: pending items that rest on it, or wait for it."""
+    """A source. ``age`` in days, None for a live one, below 0 where the clock was set back.
+
+    ``items``: pending items that rest on it, or wait for it.
+    """
 
     name: str
     role: str
@@ -53,7 +56,7 @@ def _rows(service: Service) -> list[SourceRow]:
 
 def _row(source: SnapshotInfo, items: int, limit: int) -> SourceRow:
     try:
-        age: int | None = (date.today() - date.fromisoformat(source.as_of)).days
+        age: int | None = (datetime.now(UTC).date() - date.fromisoformat(source.as_of)).days
     except ValueError:
         age = None
     return SourceRow(source.name, source.role, source.as_of, age, age is not None and age > limit, items)

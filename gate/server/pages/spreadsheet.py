@@ -6,12 +6,13 @@ from dataclasses import dataclass
 
 import orjson
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from gate.errors import InputError
 from gate.queue.import_decisions import decisions_of
 from gate.queue.json_values import object_of, text_of
 from gate.queue.values import DECISIONS, Bulk, Filter, Refused, Row, State, Wanted
+from gate.server.pages.decisions import told
 from gate.server.pages.forms import form_of, upload_of
 from gate.server.pages.queue_list import query_of
 from gate.server.pages.render import curator, page
@@ -64,9 +65,7 @@ async def decide(request: Request) -> Response:
     given = await form_of(request, caller, FORM)
     decisions = _unpacked(given.whole("decisions"))
     done: Bulk = await service.ask(service.queue.decide_each, decisions, who=caller.name)
-    if done.refused:
-        return page(request, "bulk.html", caller, {"done": done, "decision": "spreadsheet", "back": ""}, 409)
-    return RedirectResponse(f"/queue?count={len(done.done)}", 303)
+    return told(request, caller, done, "spreadsheet", "")
 
 
 def _nothing(kept: str) -> dict[str, object]:
