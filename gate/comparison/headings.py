@@ -43,7 +43,7 @@ FILES_OF = {
     "655": frozenset({"genre"}),
 }
 #: Vocabularies of one house: names of LCSH are in the name file, and a genre term in a topical field is still LC's.
-_HOUSES = (frozenset({"lcsh", "naf", "lcnaf", "lcgft"}),)
+_HOUSES = (frozenset({"lcsh", "naf", "lcnaf", "lcgft"}), frozenset({"aat", "tgn", "ulan"}))
 _TAG = re.compile(r"6\d\d(?=[\[$])")
 _QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 _NEAR = 3
