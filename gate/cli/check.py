@@ -22,6 +22,8 @@ from gate.settings import load_settings
 
 if TYPE_CHECKING:
     from gate.model import Graph, Record, Report, Unreadable
+    from gate.references.sources import Sources
+    from gate.report.suggestions import Suggested
     from gate.settings import Settings
 
 RECORD, BIBLIOGRAPHY = "record", "bibliography"
@@ -70,6 +72,14 @@ def check(
     graph: Annotated[
         Path | None, typer.Option("--graph", metavar="OUT.ttl", help="Also write the claim graph there, as RDF (.ttl or .nt).")
     ] = None,
+    suggested: Annotated[
+        Path | None,
+        typer.Option(
+            "--suggest",
+            metavar="FILE",
+            help="Also write corrections of headings that are sure there: MARCXML for MARC, JSON Patch for JSON.",
+        ),
+    ] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, not to the output.")] = None,
     queue: Annotated[
         bool | None,
@@ -109,7 +119,7 @@ def check(
     if as_ not in (RECORD, BIBLIOGRAPHY):
         raise UsageError(f"--as {as_}: the input can be checked as {RECORD} or as {BIBLIOGRAPHY}")
     write = writer(format)
-    for target in filter(None, (out, graph)):
+    for target in filter(None, (out, graph, suggested)):
         writable(target)
     settings = _chosen(with_mapping(load_settings(), mapping), deadline, text)
     advised = _adviser(semantic, classifier)
@@ -139,12 +149,15 @@ def check(
             context=catalogue,
             progress=progress.step,
         )
+        suggestions = _suggestions(report, sources) if suggested is not None else None
         warnings = sources.warnings()
     if not quiet:
         for warning in warnings:
             note(warning)
     if graph is not None:
         write_file(graph, _rdf(report, graph))
+    if suggested is not None and suggestions is not None:
+        _write_suggestions(suggested, suggestions, quiet=quiet)
     queued = fill(report, batch, files, settings) if (settings.queue_reviews if queue is None else queue) else ""
     report = advised(report)
     if out is not None:
@@ -169,6 +182,22 @@ def _adviser(semantic: bool, classifier: Path | None) -> Callable[[Report], Repo
     trained = classifier_file.load(classifier) if classifier is not None else None
     embedding = minilm.load()
     return lambda report: advise(report, embedding, trained)
+
+
+def _suggestions(report: Report, sources: Sources) -> Suggested:
+    """Corrections that are sure, while the vocabularies can still be asked."""
+    from gate.comparison.headings_claims import vocabularies_among
+    from gate.report.suggestions import suggest
+
+    return suggest(report, vocabularies_among(sources.all), report.manifest.started[:10].replace("-", ""))
+
+
+def _write_suggestions(path: Path, found: Suggested, *, quiet: bool) -> None:
+    write_file(path, found.data)
+    if not quiet:
+        note(f"{found.number} {'suggestion' if found.number == 1 else 'suggestions'} in {path}; the records are as they were")
+        for form in found.left_out:
+            note(f"suggestions for records in the format {form} are not written there; the report has them")
 
 
 def _chosen(settings: Settings, deadline: int | None, text: bool | None) -> Settings:

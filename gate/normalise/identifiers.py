@@ -350,21 +350,7 @@ def _lccn(text: str, notes: list[str]) -> tuple[str | None, bool | None]:
 
 
 _FAST = _digits(r"(?:\(ocolc\)\s*|fast\s*[:=]?\s*)?(?:fst)?0*([1-9][0-9]{0,8})", r"id\.worldcat\.org/fast|fast\.oclc\.org")
-_MESH_ADDRESS = re.compile(
-    r"https?://(?:id\.nlm\.nih\.gov/mesh|meshb(?:-prev)?\.nlm\.nih\.gov)/[^\s]*?(?=[A-Z][0-9]{6,9})", re.IGNORECASE
-)
-_MESH = re.compile(r"(?:mesh\s*[:=]\s*)?([A-Z][0-9]{6,9}(?:Q[0-9]{6,9})?)(?![0-9A-Za-z])", re.IGNORECASE | re.ASCII)
-
-
-def _mesh(text: str, notes: list[str]) -> tuple[str | None, bool | None]:
-    """The unique ID of a descriptor, qualifier, concept, term or record of MeSH, or of a descriptor with its qualifier."""
-    at = _MESH_ADDRESS.match(text)
-    if at:
-        notes.append(AS_URL)
-    match = _MESH.match(text[at.end() :] if at else text)
-    return (match[1].upper() if match else None), None
-
-
+_MESH = _digits(r"(?:mesh\s*[:=]\s*)?([A-Z][0-9]{6,9}(?:Q[0-9]{6,9})?)", r"id\.nlm\.nih\.gov/mesh|meshb\.nlm\.nih\.gov")
 _URL = re.compile(r"[a-z][a-z0-9+.-]*:[^\s<>\"]+", re.IGNORECASE)
 
 
@@ -398,7 +384,7 @@ _READERS: dict[str, _Reader] = {
     "oclc": _OCLC,
     "wikidata": _wikidata,
     "fast": _FAST,
-    "mesh": _mesh,
+    "mesh": _MESH,
     "url": _url,
 }
 SCHEMES = frozenset(_READERS)

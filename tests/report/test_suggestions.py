@@ -1,0 +1,165 @@
+"""Suggestions beside the record: applied, they give a record whose headings the gate finds in order."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from gate.checking import check
+from gate.decision.rules import load
+from gate.model import HeadingState, Record, Report
+from gate.records import read_bytes
+from gate.references.local import LocalSnapshot
+from gate.references.sources import Sources
+from gate.references.vocabulary import import_vocabulary
+from gate.report.suggestions import Suggested, suggest
+from gate.settings import Settings
+from tests.comparison.test_headings import BOOK, COLLECTION, COMPLETE, authority, field, lc
+
+GONE = (
+    authority("150", "sh 02000001", "Aeroplanes", field("550", ("w", "b"), ("a", "Airplanes"), ("0", "(DLC)sh 02000002")), "d"),
+    authority("150", "sh 02000002", "Airplanes"),
+)
+LC = "http://id.loc.gov/authorities/subjects"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> LocalSnapshot:
+    settings = Settings(cache_folder=str(tmp_path / "cache"), references_folder=str(tmp_path / "refs"))
+    text = COLLECTION.replace("sh 10", "sh 010").replace("</collection>", "".join(GONE) + "</collection>")
+    (tmp_path / "a.xml").write_text(text, encoding="utf-8")
+    done = import_vocabulary([tmp_path / "a.xml"], settings, name="lc", code="lcsh", complete_for=COMPLETE)
+    return LocalSnapshot(done.manifest, settings)
+
+
+def checked(store: LocalSnapshot, data: bytes, file: str) -> Report:
+    return check(
+        read_bytes(data, file, settings=Settings()), rules=load("default"), sources=Sources([store]), settings=Settings()
+    )
+
+
+def suggested(store: LocalSnapshot, data: str | bytes, file: str) -> Suggested:
+    report = checked(store, data.encode() if isinstance(data, str) else data, file)
+    return suggest(report, [store], "20260131")
+
+
+def states(report: Report) -> list[HeadingState]:
+    return [c.state for r in report.records if r.comparison for c in r.comparison.headings]
+
+
+def subject(*subfields: tuple[str, str]) -> str:
+    inner = "".join(f'<subfield code="{code}">{text}</subfield>' for code, text in subfields)
+    return f'<datafield tag="650" ind1=" " ind2="0">{inner}</datafield>'
+
+
+def test_a_corrected_copy_is_found_authorised(store: LocalSnapshot) -> None:
+    subjects = (
+        subject(("a", "Domestic cat."), ("0", f"{LC}/sh01000001")),
+        subject(("a", "Aeroplanes"), ("z", "Japan."), ("0", f"{LC}/sh02000001")),
+        subject(("a", "Aeroplanes"), ("0", "(DLC)sh 02000001")),
+        subject(("a", "Opera comique")),
+        subject(("a", "Cats"), ("v", "Bibliography"), ("x", "History")),
+        subject(("a", "Cats")),
+    )
+    before = BOOK.format("".join(subjects))
+    found = suggested(store, before, "b.xml")
+    assert found.number == 5
+    after = checked(store, found.data, "copy.xml")
+    assert states(after) == [HeadingState.AUTHORISED, S.CONSTRUCTED, S.AUTHORISED, S.AUTHORISED, S.CONSTRUCTED, S.AUTHORISED]
+    assert not [f for r in after.records for f in r.findings if f.code.startswith("heading-")]
+    (old,), (new,) = (list(read_bytes(data, "x.xml", settings=Settings())) for data in (before.encode(), found.data))
+    assert isinstance(old, Record)
+    assert isinstance(new, Record)
+    assert [s for s in old.statements if s.property != "concepts"] == [s for s in new.statements if s.property != "concepts"]
+    assert [s.value for s in new.all("concepts")][:3] == ["Cats", "Airplanes--Japan", "Airplanes"]
+    assert f"{LC}/sh02000002".encode() in found.data
+
+
+S = HeadingState
+
+
+def test_provenance_says_which_finding_and_whose_word(store: LocalSnapshot) -> None:
+    data = suggested(store, BOOK.format(subject(("a", "Domestic cat"))), "b.xml").data.decode()
+    assert '<datafield tag="883" ind1="0" ind2=" "><subfield code="8">1\\p</subfield>' in data
+    assert "heading-variant: Domestic cat -&gt; Cats; lc " in data
+    assert '<subfield code="d">20260131</subfield>' in data
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        subject(("a", "Aliens")),  # two replacements
+        subject(("a", "Cats"), ("0", f"{LC}/sh01000002")),  # words and number disagree
+        subject(("a", "Japan")),  # the wrong field
+        subject(("a", "Zzzz qqq")),
+        subject(("a", "Cats--Domestic cat")),
+        subject(("a", "Cats"), ("x", "Invented")),
+        subject(("a", "Domestic cat"), ("x", "Invented")),  # the whole would still not be a heading
+        lc("600", "Domestic cat"),
+    ],
+)
+def test_nothing_is_suggested_where_a_person_has_to_decide(store: LocalSnapshot, text: str) -> None:
+    found = suggested(store, BOOK.format(text), "b.xml")
+    assert found.number == 0
+    assert b"<record" not in found.data
+
+
+def applied(value: object, patch: Sequence[dict[str, object]]) -> object:
+    """RFC 6902, as far as it is used: test and replace."""
+    made = copy.deepcopy(value)
+    for operation in patch:
+        *steps, last = str(operation["path"]).split("/")[1:]
+        holder: object = made
+        for step in steps:
+            holder = holder[int(step)] if isinstance(holder, list) else holder[step]  # type: ignore[index]
+        key = int(last) if isinstance(holder, list) else last
+        if operation["op"] == "test":
+            assert holder[key] == operation["value"]  # type: ignore[index]
+        else:
+            assert operation["op"] == "replace"
+            holder[key] = operation["value"]  # type: ignore[index]
+    return made
+
+
+def test_a_patched_record_is_found_authorised(store: LocalSnapshot) -> None:
+    value = {
+        "title": "Cats of Japan",
+        "subjects": [
+            {"label": "Domestic cat", "vocabulary": "lcsh", "id": "sh01000001"},
+            {"label": "Aeroplanes", "vocabulary": "lcsh", "uri": f"{LC}/sh02000001"},
+            {"label": "Aliens", "vocabulary": "lcsh"},
+            " Foreign residents ",
+        ],
+    }
+    found = suggested(store, json.dumps(value), "r.json")
+    patch = json.loads(found.data)
+    assert found.number == 3
+    assert {(o["finding"], o["source"]) for o in patch if o["op"] == "replace"} == {
+        ("heading-variant", "lc"),
+        ("heading-deprecated", "lc"),
+    }
+    after = checked(store, json.dumps(applied(value, patch)).encode(), "r.json")
+    assert states(after) == [S.AUTHORISED, S.AUTHORISED, S.DEPRECATED, S.AUTHORISED]
+
+
+def test_several_json_records_are_a_line_each(store: LocalSnapshot) -> None:
+    lines = [{"id": f"r{n}", "title": "T", "subjects": [{"label": label}]} for n, label in enumerate(("Cats", "Domestic cat"))]
+    found = suggested(store, "\n".join(map(json.dumps, lines)), "r.jsonl")
+    (line,) = found.data.splitlines()
+    one = json.loads(line)
+    assert (one["id"], one["position"]) == ("r1", 2)
+    assert applied(lines[1], one["patch"]) == {**lines[1], "subjects": [{"label": "Cats"}]}
+
+
+def test_without_suggestions_the_file_is_empty_of_them(store: LocalSnapshot) -> None:
+    assert json.loads(suggested(store, '{"title": "T", "subjects": ["Cats"]}', "r.json").data) == []
+
+
+def test_other_formats_are_named(store: LocalSnapshot) -> None:
+    mods = '<mods xmlns="http://www.loc.gov/mods/v3"><titleInfo><title>T</title></titleInfo><subject authority="lcsh">'
+    found = suggested(store, mods + "<topic>Domestic cat</topic></subject></mods>", "m.xml")
+    assert (found.number, found.left_out) == (0, ("mods",))
