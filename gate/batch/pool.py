@@ -2,7 +2,7 @@
 
 A process that dies (out of memory, a fault in a library, a signal) takes its task with it, and the pool. Every task that was in
 hand then is done once more in a process of its own. Where that fails too, each item is tried alone; those that fail alone are
-left out of the task, with the reason.
+left out of the task, with the reason. That is done here, one after the other, whatever engine ran the task first.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ import multiprocessing
 import os
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager
 from multiprocessing import connection
 from typing import Generic, Protocol, Self, TypeVar
 
-from gate.errors import GateError
+from gate.errors import GateError, UnreachableError
 
 R = TypeVar("R")
 #: tasks in memory for each process: one that it works on, and one that waits
@@ -31,34 +32,37 @@ class Task(Protocol):
         """A trial for each item, in order, that leaves nothing behind."""
         ...
 
-    def without(self, reasons: Mapping[int, str]) -> Self:
-        """The task with these items left out, by number, each with the reason."""
+    def without(self, reasons: Mapping[int, str], *, unread: bool = False) -> Self:
+        """The task with these items left out, by number, each with the reason; ``unread``: without even reading them."""
         ...
 
 
 T = TypeVar("T", bound=Task)
+Engine = Callable[[int], AbstractContextManager[Executor]]
+"""What runs tasks for a number of workers. An executor may break: its other tasks are then done by another one."""
 
 
 class Pool(Generic[T, R]):
     """``work`` is a function of a module, so that a new process can find it; its results come as they are ready."""
 
-    def __init__(self, work: Callable[[T], R], workers: int) -> None:
+    def __init__(self, work: Callable[[T], R], workers: int, engine: Engine | None = None) -> None:
         self._work = work
         self._workers = workers
+        self._engine = engine or _executor
 
     def run(self, tasks: Iterable[T]) -> Iterator[R]:
         """The result of every task, each once. Raises what ``work`` raises of :class:`GateError`."""
         waiting = iter(tasks)
         while True:
             lost: list[T] = []
-            with _executor(self._workers) as pool:
+            with self._engine(self._workers) as pool:
                 yield from self._until_broken(pool, waiting, lost)
             if not lost:
                 return
             for task in lost:
                 yield self._recovered(task)
 
-    def _until_broken(self, pool: ProcessPoolExecutor, waiting: Iterator[T], lost: list[T]) -> Iterator[R]:
+    def _until_broken(self, pool: Executor, waiting: Iterator[T], lost: list[T]) -> Iterator[R]:
         """Results until all is done or the pool is broken; ``lost`` then holds the tasks without result."""
         pending: dict[Future[R], T] = {}
         try:
@@ -72,6 +76,8 @@ class Pool(Generic[T, R]):
                     return
                 for future in wait(pending, return_when=FIRST_COMPLETED).done:
                     task = pending.pop(future)
+                    if future.cancelled():
+                        raise UnreachableError("what runs the batch went away; call it again, and it goes on where it stopped")
                     error = future.exception()
                     if error is None:
                         yield future.result()
@@ -89,9 +95,11 @@ class Pool(Generic[T, R]):
             return found
         trials = [self._tried(single) for single in task.alone()]
         reasons = {i: trial.reason for i, trial in enumerate(trials) if isinstance(trial, _Failed)}
-        if reasons and not isinstance(again := self._tried(task.without(reasons)), _Failed):
-            return again
-        nothing = self._tried(task.without({i: reasons.get(i, found.reason) for i in range(len(trials))}))
+        every = {i: reasons.get(i, found.reason) for i in range(len(trials))}
+        for left_out, unread in ((reasons, False), (reasons, True), (every, False)):
+            if left_out and not isinstance(again := self._tried(task.without(left_out, unread=unread)), _Failed):
+                return again
+        nothing = self._tried(task.without(every, unread=True))
         if isinstance(nothing, _Failed):
             raise RuntimeError(f"a partition fails without any of its records: {nothing.reason}")
         return nothing

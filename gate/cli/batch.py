@@ -30,6 +30,23 @@ def batch(
         str, typer.Option("--from", metavar="FORMAT", help="Format of the input; default: seen from the input itself.")
     ] = "",
     mapping: MappingFile = None,
+    engine: Annotated[
+        str,
+        typer.Option("--engine", metavar="processes|dask", help="What the work is done by: processes of this machine, or Dask."),
+    ] = "processes",
+    scheduler: Annotated[
+        str,
+        typer.Option("--scheduler", metavar="tcp://HOST:PORT", help="A Dask cluster that runs; default: one is started here."),
+    ] = "",
+    graph_nodes: Annotated[
+        int,
+        typer.Option(
+            "--graph-nodes",
+            metavar="N",
+            min=1,
+            help="Nodes of the graph of all records; what is over that is left out and named.",
+        ),
+    ] = 300_000,
     rules: Annotated[
         str, typer.Option("--rules", metavar="NAME|PATH", help="Rule set to decide by; default: that of the settings.")
     ] = "",
@@ -38,7 +55,8 @@ def batch(
 ) -> int:
     """Check many records, by several processes, into partitions.
 
-    The reports are JSON Lines, with a summary beside them.
+    The reports are JSON Lines and, with the extra parquet, Parquet, with a summary and the profile of all records as one graph
+    beside them. Inputs may also be Parquet. Large files of JSON Lines, MARC and XML (MARCXML, OAI-PMH, MODS) are cut into slices.
 
     Run it again after it was killed, and it goes on where it stopped: no record is missing, and none is there twice. A record
     that the gate fails on, or that kills the process that checks it, is unchecked, and stops nothing else.
@@ -64,10 +82,16 @@ def batch(
             offline=offline,
             workers=workers,
             size=size,
+            engine=engine,
+            scheduler=scheduler,
+            graph_nodes=graph_nodes,
             progress=partial(progress.step, left=True),
         )
     if not quiet:
         again = f", {done.resumed:,} of them by an earlier run" if done.resumed else ""
         note(f"{done.counts}; {done.parts:,} partitions{again} are in {out}")
+        note(f"the profile of the batch is of {done.extent}")
+        if not done.parquet:
+            note("no Parquet was written: it needs the extra parquet, pip install 'catalog-gate[parquet]'")
     counts = done.counts
     return code_of_counts(counts.accepted, counts.review, counts.unreadable, counts.unchecked)

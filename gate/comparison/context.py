@@ -51,9 +51,13 @@ def profiles(comparisons: Sequence[Comparison], catalogue: Graph | None = None) 
     reference = union([*(c.reference for c in anchored), *around])
     joints = _joints(generated)
     invented = frozenset(node for c in anchored for node in fabricated_nodes(c))
-    whole = profile(generated, reference, fabricated=invented)
     measured = (_within(c, generated, reference, joints) for c in comparisons)
-    return Batch(tuple(measured), _without_leaves(whole, joints))
+    return Batch(tuple(measured), measured_union(generated, reference, invented))
+
+
+def measured_union(generated: Graph, reference: Graph, fabricated: frozenset[str]) -> Profile:
+    """The profile of many records as one graph, beside that of what the sources hold about them. Leaves are not told as risen."""
+    return _without_leaves(profile(generated, reference, fabricated=fabricated), _joints(generated))
 
 
 def fabricated_nodes(comparison: Comparison) -> frozenset[str]:

@@ -14,7 +14,7 @@ from gate.records import archives, readers
 from gate.records.readers.reader import Reader
 from gate.settings import Settings
 
-__all__ = ["Source", "files_of", "read", "read_bytes"]
+__all__ = ["Source", "files_of", "read", "read_bytes", "shown_path"]
 
 #: a file, a folder, ``-`` for standard input, or bytes with the name they go by in the report
 Source: TypeAlias = Path | str | tuple[bytes, str]
@@ -44,10 +44,10 @@ def read(source: Source, *, format: str | None = readers.AUTO, settings: Setting
     try:
         data = _bytes(path, settings.max_file_bytes)
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        raise InputError(f"{_shown(path)}: {getattr(error, 'strerror', None) or error}") from error
+        raise InputError(f"{shown_path(path)}: {getattr(error, 'strerror', None) or error}") from error
     if isinstance(data, Unreadable):
         return iter((data,))
-    return read_bytes(data, _shown(path), form, settings=settings)
+    return read_bytes(data, shown_path(path), form, settings=settings)
 
 
 def read_bytes(data: bytes, name: str, format: str = readers.AUTO, *, settings: Settings) -> Iterator[Record | Unreadable]:
@@ -106,14 +106,14 @@ def _folder(folder: Path, format: str, settings: Settings) -> Iterator[Record | 
         try:
             data = _bytes(path, settings.max_file_bytes)
         except OSError as error:
-            yield Unreadable(_shown(path), error.strerror or str(error))
+            yield Unreadable(shown_path(path), error.strerror or str(error))
             continue
         if isinstance(data, Unreadable):
             yield data
         else:
-            yield from read_bytes(data, _shown(path), format, settings=settings)
+            yield from read_bytes(data, shown_path(path), format, settings=settings)
     if not found:
-        yield Unreadable(_shown(folder), "the folder holds no file")
+        yield Unreadable(shown_path(folder), "the folder holds no file")
 
 
 def files_of(folder: Path) -> Iterator[Path]:
@@ -127,16 +127,16 @@ def _bytes(path: Path, limit: int) -> bytes | Unreadable:
     """The bytes of a file that is not over the limit. Its size is looked at first; what has none (a pipe) is read up to it."""
     size = path.stat().st_size
     if size > limit:
-        return _too_large(_shown(path), f"{size:,}", limit)
+        return _too_large(shown_path(path), f"{size:,}", limit)
     with path.open("rb") as file:
         data = file.read(limit + 1)
-    return data if len(data) <= limit else _too_large(_shown(path), f"more than {limit:,}", limit)
+    return data if len(data) <= limit else _too_large(shown_path(path), f"more than {limit:,}", limit)
 
 
 def _too_large(name: str, size: str, limit: int) -> Unreadable:
     return Unreadable(name, f"file has {size} bytes, limit {limit:,}; raise max_file_bytes")
 
 
-def _shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """A path that any report can print: bytes of a file name that are no text show as escapes."""
     return os.fsencode(path).decode("utf-8", "backslashreplace")

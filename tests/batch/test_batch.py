@@ -14,9 +14,14 @@ from pathlib import Path
 
 import pytest
 
-from gate.batch import run_batch
+from gate.batch import run_batch, union
+from gate.batch.part import check_part
+from gate.batch.plan import Plan, make_plan
 from gate.batch.pool import DIED, Pool
+from gate.batch.running import due
+from gate.batch.tables import TABLES
 from gate.errors import UsageError
+from gate.locking import locked
 from gate.settings import Settings
 from tests.cli.run import gate, spawn
 
@@ -46,7 +51,9 @@ def records(folder: Path, count: int) -> Path:
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+    """Every file that a batch leaves, but for its lock and for what a killed process left."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file())
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files if path.suffix != ".tmp" and path.name != ".lock"}
 
 
 def ids(folder: Path) -> list[str]:
@@ -60,12 +67,13 @@ def ids(folder: Path) -> list[str]:
 
 def test_every_record_is_there_once_in_order_and_workers_change_no_byte(tmp_path: Path, settings: Settings) -> None:
     file = records(tmp_path, 23)
-    one, two = tmp_path / "one", tmp_path / "two"
+    one, two, four = tmp_path / "one", tmp_path / "two", tmp_path / "four"
     done = run_batch((str(file),), one, settings, workers=1, size=5)
     run_batch((str(file),), two, settings, workers=2, size=5)
+    run_batch((str(file),), four, settings, workers=4, size=5)
     assert ids(one) == [f"r{n}" for n in range(23)]
     assert (done.parts, done.resumed, done.counts.records) == (5, 0, 23)
-    assert written(one) == written(two)
+    assert written(one) == written(two) == written(four)
     summary = json.loads((one / "summary.json").read_text())
     assert summary["records"] == 23 == summary["accepted"] + summary["review"]
     assert summary["findings"]["by_code"]["date-contradicted"] > 0
@@ -103,7 +111,7 @@ def test_a_killed_run_goes_on_where_it_stopped(tmp_path: Path, cache: Path, sett
     assert kills
     assert len(list(broken.glob("part-*.jsonl"))) >= 2
     run_batch((str(file),), broken, settings, workers=2, size=3)
-    assert {name: data for name, data in written(broken).items() if not name.endswith(".tmp")} == written(whole)
+    assert written(broken) == written(whole)
     assert ids(broken) == [f"r{n}" for n in range(24)]
 
 
@@ -153,6 +161,82 @@ def test_from_the_command_line(
     assert gate(capsys, "batch", "--out", tmp_path).code == 2
 
 
+def test_all_partitions_are_one_graph(tmp_path: Path, settings: Settings) -> None:
+    file = records(tmp_path, 12)
+    parts, whole = planned(tmp_path / "parts", settings, 2, file), planned(tmp_path / "whole", settings, 100, file)
+    for plan in (parts, whole):
+        for part in due(plan, set()):
+            check_part(part)
+    merged = union.measure(tmp_path / "parts", range(parts.parts), union.NODES)
+    assert (merged.extent, merged.records) == ("all 6 partitions", 8)
+    union.write_profile(tmp_path / "parts", merged)
+    written_profile = json.loads((tmp_path / "parts" / "profile.json").read_text())["profile"]
+    head = json.loads((tmp_path / "whole" / "part-000000.jsonl").read_text().splitlines()[0])
+    assert written_profile == head["batch_profile"]
+    few = union.measure(tmp_path / "parts", range(parts.parts), 1)
+    assert (few.measured, few.extent[:26]) == (1, "the first 1 of 6 partition")
+
+
+def planned(out: Path, settings: Settings, size: int, *inputs: Path) -> Plan:
+    for name in (union.GRAPHS, *TABLES):
+        (out / name).mkdir(parents=True)
+    names = tuple(map(str, inputs))
+    return make_plan(
+        names, out, settings, rules="", from_format="", offline=True, size=size, progress=lambda done, total, what: None
+    )
+
+
+def test_two_runs_do_not_write_to_one_folder(tmp_path: Path, settings: Settings) -> None:
+    (tmp_path / "out").mkdir()
+    with locked(tmp_path / "out" / ".lock"), pytest.raises(UsageError, match="writing there now"):
+        run_batch((str(records(tmp_path, 1)),), tmp_path / "out", settings)
+
+
+def test_an_input_that_changes_while_it_is_read_is_noticed(tmp_path: Path, settings: Settings) -> None:
+    file = records(tmp_path, 4)
+
+    def change(done: int, total: int | None, what: str) -> None:
+        if what == "records checked" and done == 2:
+            file.write_text(file.read_text() + "\n")
+
+    with pytest.raises(UsageError, match="an input was changed"):
+        run_batch((str(file),), tmp_path / "out", settings, workers=1, size=2, progress=change)
+
+
+def test_what_cannot_be_meant_is_refused(tmp_path: Path, settings: Settings) -> None:
+    for options, says in (
+        ({"engine": "spark"}, "unknown engine 'spark'; known: processes, dask"),
+        ({"scheduler": "tcp://localhost:1"}, "--engine dask"),
+        ({"engine": "dask", "offline": False}, "--offline"),
+    ):
+        with pytest.raises(UsageError, match=says):
+            run_batch(("x",), tmp_path / "out", settings, **options)
+
+
+def test_records_that_kill_are_unchecked_and_the_others_checked(tmp_path: Path, settings: Settings) -> None:
+    file = records(tmp_path, 5)
+    (tmp_path / "more.bib").write_text("@book{a, title={A}}\n@book{b, title={B}}\n@book{c, title={C}}\n")
+    out = tmp_path / "out"
+    plan = planned(out, settings, 4, file, tmp_path / "more.bib")
+    for part in due(plan, set()):
+        check_part(part)
+    as_planned = written(out)
+    first, second = list(due(plan, set()))
+    assert [piece.how for piece in (*first.pieces, *second.pieces)] == ["lines", "lines", "file"]
+    assert [[item.id for item, _ in one.read()] for one in second.alone()] == [["r4"], ["a"], ["b"], ["c"]]
+    check_part(first.without({1: DIED}))
+    check_part(second.without({2: DIED}, unread=True))
+    lines = [json.loads(line) for line in (out / "part-000000.jsonl").read_text().splitlines()[1:]]
+    assert [line["record"]["unchecked"] for line in lines] == [False, True, False, False]
+    assert DIED in lines[1]["record"]["findings"][0]["message"]
+    lines = [json.loads(line) for line in (out / "part-000001.jsonl").read_text().splitlines()[1:]]
+    assert [line["record"]["id"] for line in lines[:-1]] == ["r4", "a", "c"]
+    assert (lines[-1]["unreadable"]["reason"], lines[-1]["unreadable"]["position"]) == (DIED, 2)
+    for part in (first, second):
+        check_part(part)
+    assert written(out) == as_planned
+
+
 def test_standard_input_is_refused() -> None:
     assert spawn("batch", "-", "--out", "x", "--offline").code == 2
 
@@ -169,7 +253,7 @@ class Numbers:
     def alone(self) -> Iterable[Numbers]:
         return [replace(self, items=(item,)) for item in self.items]
 
-    def without(self, reasons: Mapping[int, str]) -> Numbers:
+    def without(self, reasons: Mapping[int, str], *, unread: bool = False) -> Numbers:
         return replace(self, left_out=dict(reasons))
 
 
