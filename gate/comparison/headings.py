@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol, runtime_checkable
 
+from gate.comparison.headings_number import in_number_only
 from gate.comparison.headings_parts import Construction, construct
 from gate.model import (
     Absent,
@@ -28,6 +29,7 @@ from gate.model import (
     Statement,
 )
 from gate.model import Unavailable as NoAnswer
+from gate.normalise.identifiers import detect
 from gate.normalise.naco import heading_key, heading_keys, label_form, parts_of, without_marks
 from gate.normalise.vocabularies import code_of_identifier
 from gate.references.vocabulary.heading import DEPRECATED, file_of
@@ -191,6 +193,8 @@ def check_heading(given: Statement, vocabularies: Sequence[Vocabulary]) -> Headi
 
 
 def _checked(given: Statement, asking: Asking) -> HeadingCheck:
+    if given.identifiers and _is_number(given):
+        return _by_number(given, asking)
     by_label = _by_label(given.value, asking)
     conflict = _by_identifier(given, asking, by_label)
     return conflict or _with_unknown_numbers(given, asking, by_label)
@@ -210,6 +214,36 @@ def _result(
 ) -> HeadingCheck:
     shown = dict.fromkeys(without_marks(text) for text in suggestions)
     return HeadingCheck("", "", state, tuple(shown), without_marks(detail), tuple(evidence), node)
+
+
+def _is_number(given: Statement) -> bool:
+    """Whether there are no words at all: some formats name a heading by its identifier or address alone."""
+    text = given.value.strip()
+    if not text:
+        return True
+    read = detect(text)
+    own = read.identifier if read is not None else None
+    return any(text in (str(i), i.value) or own == i for i in given.identifiers)
+
+
+def _by_number(given: Statement, asking: Asking) -> HeadingCheck:
+    """The state of a heading that is given by its identifier alone."""
+    for identifier in given.identifiers:
+        answer = asking.identified(identifier)
+        if isinstance(answer, Evidence):
+            return _result(HeadingState.IDENTIFIER_CONFLICT, f"no heading has the identifier {identifier}", (), (answer,))
+        if answer is None:
+            continue
+        entity, evidence = answer
+        if DEPRECATED in entity.flags:
+            replaced = _replacements(entity, asking)
+            return _result(HeadingState.DEPRECATED, f"{entity.label}, by its identifier", replaced, (evidence,), entity.id)
+        if not asking.fits(entity):
+            detail = f"{entity.label} is a heading of the file {file_of(entity)}"
+            return _result(HeadingState.WRONG_FILE, detail, (entity.label,), (evidence,), entity.id)
+        detail = f"{identifier} is the identifier of {entity.label}; the record gives no words"
+        return _result(HeadingState.AUTHORISED, detail, (), (evidence,), entity.id)
+    return _result(HeadingState.NOT_CHECKED, "an identifier without words, which no vocabulary here holds")
 
 
 def _by_label(label: str, asking: Asking) -> HeadingCheck:
@@ -310,10 +344,15 @@ def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> 
             continue
         entity, evidence = answer
         agreement = _agreement(given, entity)
+        others = by_label.node if by_label.node != entity.id else ""
+        named = (*_labels(entity, "heading"), *_labels(entity, "alt_labels"))
+        if agreement is None and not others and in_number_only(given.value, named):
+            agreement = HeadingState.VARIANT
         if agreement is None and _of_a_part(given, entity):
             continue
         if agreement is None:
-            detail = f"{identifier} is the identifier of {entity.label}"
+            words = "the words are another heading" if others else "no heading here has these words"
+            detail = f"{identifier} is the identifier of {entity.label}; {words}"
             return _result(HeadingState.IDENTIFIER_CONFLICT, detail, (entity.label,), (evidence,), entity.id)
         if by_label.state in (HeadingState.NOT_CHECKED, HeadingState.NOT_AUTHORISED, HeadingState.WRONG_FILE) and asking.fits(
             entity

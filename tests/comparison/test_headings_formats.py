@@ -132,3 +132,41 @@ def test_a_replacement_that_was_replaced_is_followed_by_number(folder: Path) -> 
     text = f'<collection xmlns="http://www.loc.gov/MARC21/slim">{"".join(records)}</collection>'
     found = check_heading(lcsh("First"), [stored(folder, text)])
     assert (found.state, found.suggestions) == (S.DEPRECATED, ("Third",))
+
+
+def by_number(store: LocalSnapshot, text: str, number: str = "", code: str = "") -> HeadingCheck:
+    own = (Identifier("lccn", number),) if number else ()
+    parts = (Statement("vocabulary", code),) if code else ()
+    return check_heading(Statement("concepts", text, "650$a", identifiers=own, parts=parts), [store])
+
+
+def test_a_heading_given_by_its_identifier_alone(folder: Path) -> None:
+    store = stored(folder, COLLECTION.replace("sh 10", "sh 010"))
+    found = by_number(store, "lccn:sh01000001", "sh01000001")
+    assert (found.state, found.suggestions) == (S.AUTHORISED, ())
+    assert "Cats" in found.detail
+    assert by_number(store, f"{LC}/subjects/sh01000003", "sh01000003").suggestions == ("Noncitizens", "Extraterrestrials")
+    assert by_number(store, "lccn:sh01000004", "sh01000004").state is S.WRONG_FILE
+    assert by_number(store, "lccn:sh99999999", "sh99999999").state is S.NOT_CHECKED
+
+
+def test_a_number_that_a_complete_vocabulary_lacks_is_nobodys(folder: Path) -> None:
+    store = stored(folder, complete=("identifiers:lccn:sh",))
+    assert by_number(store, "lccn:sh99999999", "sh99999999").state is S.IDENTIFIER_CONFLICT
+
+
+def test_the_identifier_vouches_for_the_plural_and_no_more(folder: Path) -> None:
+    records = (
+        authority("150", "sh 02000001", "Suchmaschine"),
+        authority("150", "sh 02000002", "Werbestrategie"),
+        authority("150", "sh 02000003", "Painting"),
+        authority("150", "sh 02000004", "Paintings"),
+    )
+    store = stored(folder, f'<collection xmlns="http://www.loc.gov/MARC21/slim">{"".join(records)}</collection>')
+    assert by_number(store, "Suchmaschinen", "sh02000001").state is S.VARIANT
+    unknown = by_number(store, "Werbekampagnen", "sh02000002")
+    assert unknown.state is S.IDENTIFIER_CONFLICT
+    assert "no heading here has these words" in unknown.detail
+    other = by_number(store, "Painting", "sh02000004")
+    assert other.state is S.IDENTIFIER_CONFLICT
+    assert "the words are another heading" in other.detail
