@@ -7,6 +7,7 @@ import json
 import re
 from dataclasses import replace
 from datetime import datetime, tzinfo
+from typing import Self
 
 import openpyxl
 import pytest
@@ -293,8 +294,8 @@ def test_free_text_and_similarity_are_shown_where_the_report_has_them(client: Te
 def test_a_clock_that_was_set_back_shows_no_negative_age(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     class Past(datetime):
         @classmethod
-        def now(cls, tz: tzinfo | None = None) -> datetime:
-            return datetime(2001, 1, 1, tzinfo=tz)
+        def now(cls, tz: tzinfo | None = None) -> Self:
+            return cls(2001, 1, 1, tzinfo=tz)
 
     monkeypatch.setattr("gate.server.pages.sources.datetime", Past)
     text = client.get("/sources").text
