@@ -56,7 +56,7 @@ def main() -> None:
             write(Path(folder) / "answers", Answer("half", thing.item, answer(thing, pool, draw)), "")
         answers = load(Path(folder) / "answers")
         given = collect(roget.DOMAIN, drawn, answers, "half", {})
-        measured = structural.measure(roget.DOMAIN, "half", given, Links.of(heads), 2)
+        measured = structural.measure(roget.DOMAIN, "half", given, Links.of(heads))
         views = [View(measured.generated), View(measured.reference)]
         union = len(measured.generated.nodes | measured.reference.nodes)
         print(f"{union:,} nodes in both graphs: {views[0].size:,} in the answers, {views[1].size:,} in the reference")

@@ -104,6 +104,13 @@ class Run:
 Own = ParamSpec("Own")
 
 
+def signed(run: Callable[Own, int], name: str, words: str | None, parameters: Sequence[inspect.Parameter]) -> None:
+    """Give ``run`` the name and words of a command, and these options."""
+    run.__name__, run.__doc__ = name, words
+    run.__annotations__ = {p.name: p.annotation for p in parameters}
+    run.__signature__ = inspect.Signature(list(parameters))  # type: ignore[attr-defined]
+
+
 def asks(
     *, temperature: float | None = 0.0, max_tokens: int = 1024, seed: int = 42, json_mode: bool = False
 ) -> Callable[[Callable[Concatenate[Run, Own], int]], Callable[Own, int]]:
@@ -141,9 +148,7 @@ def asks(
             told = {n: given.pop(n) for n in shared}
             return command(Run(**told, **fixed), *args, **given)  # type: ignore[arg-type]
 
-        run.__name__, run.__doc__ = command.__name__, command.__doc__
-        run.__annotations__ = {p.name: p.annotation for p in parameters}
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        signed(run, command.__name__, command.__doc__, parameters)
         return run
 
     return decorate

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from gate.errors import InputError
-from gate.stress import structural
+from gate.stress import resampling, structural
 from gate.stress.answers import Answers
 from gate.stress.classical import MATCHINGS, Counts, FieldScore, Matching, count, published_same
 from gate.stress.consistency import harmonic
@@ -49,6 +49,7 @@ def evaluate(
     more: Callable[[Mapping[str, tuple[Given, ...]]], tuple[tuple[Table, ...], tuple[Figure, ...], tuple[str, ...]]]
     | None = None,
     draws: int = 1000,
+    replicates: int | None = None,
     seed: int = 42,
 ) -> Result:
     """Score every model of ``answers`` on ``things``.
@@ -56,6 +57,8 @@ def evaluate(
     ``pool``    all records of the domain, which the values of linked fields may name; ``oracle`` a second source, by item
     ``more``    further tables, figures and notes of a domain's own, from the answers by model
     ``draws``, ``seed``  of the bootstrap
+    ``replicates``  those of them in which ranks and communities are measured; by default as many as take some 20 s, at
+                    most 200
 
     Raises :class:`gate.errors.InputError` where no answer is to any of these things.
     """
@@ -66,13 +69,19 @@ def evaluate(
             f"{answers.folder}: no answer to any of the {len(things)} records; they are called as {things[0].item!r}"
         )
     scored = {m: [s for mode in MATCHINGS for s in fields(domain, given, mode)] for m, given in by_model.items()}
-    structures = [structural.measure(domain, m, given, links, min(draws, 200), seed) for m, given in by_model.items()]
+    structures = [structural.measure(domain, m, given, links) for m, given in by_model.items()]
+    sizes = [len(s.generated.nodes) + len(s.reference.nodes) for s in structures]
+    deep = min(draws, resampling.affordable(sizes)) if replicates is None else replicates
+    intervals = {
+        s.model: resampling.intervals(s.pairs, min(draws, resampling.REPLICATES), deep, seed, structural.LIMITS)
+        for s in structures
+    }
     extra_tables, extra_figures, notes = more(by_model) if more else ((), (), ())
     tables = (
         answers_table(by_model, len(things)),
         fields_table(scored, draws, seed),
         *extra_tables,
-        structural.measures_table(structures),
+        structural.measures_table(structures, intervals),
         structural.relations_table(structures),
         structural.top_table(structures),
         structural.mobility_table(structures),
@@ -90,6 +99,7 @@ def evaluate(
     given_parameters = {
         "records": str(len(things)),
         "bootstrap draws": str(draws),
+        "bootstrap draws of ranks and communities": str(deep) if deep else "none: the graphs are too large; --replicates",
         "bootstrap seed": str(seed),
         **asked_with(answers),
     }

@@ -31,6 +31,15 @@ class Chosen:
     parameters: Mapping[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class How:
+    """``seed`` of the bootstrap, its ``replicates`` of ranks and communities (None: by size), and stage 3, where it is run."""
+
+    seed: int = 42
+    replicates: int | None = None
+    stage: Stage | None = None
+
+
 def choose(
     domain: Domain,
     truth: str,
@@ -62,10 +71,9 @@ def choose(
     return Chosen(things, pool, second, {"truth": truth, "second source": oracle or NONE, "records drawn": drawn})
 
 
-def run(
-    domain: Domain, chosen: Chosen, answers: Answers, seed: int, more: More | None = None, stage: Stage | None = None
-) -> Result:
-    """Score the answers to the chosen records; with ``stage`` also by the similarity of meanings."""
+def run(domain: Domain, chosen: Chosen, answers: Answers, how: How, more: More | None = None) -> Result:
+    """Score the answers to the chosen records."""
+    stage = how.stage
 
     def parts(by_model: Mapping[str, tuple[Given, ...]]) -> tuple[tuple[Table, ...], tuple[Figure, ...], tuple[str, ...]]:
         tables, figures, notes = more(by_model) if more else ((), (), ())
@@ -80,8 +88,9 @@ def run(
         oracle=chosen.oracle,
         parameters=chosen.parameters,
         more=parts,
-        seed=seed,
-    )  # fmt: skip
+        replicates=how.replicates,
+        seed=how.seed,
+    )
     if stage is None:
         return result
     found = {**result.versions, **versions(("sentence-transformers", "torch", "scikit-learn"))}

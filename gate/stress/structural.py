@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +14,7 @@ from gate.comparison.structure.pagerank import pagerank
 from gate.comparison.structure.view import View
 from gate.model import Graph, Profile
 from gate.stress.domain import Domain, Given, Links, graph_of, record_node
+from gate.stress.resampling import FEWEST, Interval, Sides
 from gate.stress.results import Cell, Drawing, Points, Table
 from gate.stress.truth import Thing
 
@@ -32,7 +32,8 @@ KINDS = (RECORD, SHARED, MISSED, FABRICATED, EXTRA, OPEN)
 class Structure:
     """Both graphs of one model's answers, and their profile.
 
-    ``extra`` are nodes that only the second source confirms, ``open`` those that it did not answer about.
+    ``pairs`` are both graphs of every record; ``extra`` are nodes that only the second source confirms, ``open`` those that it
+    did not answer about.
     """
 
     model: str
@@ -40,7 +41,7 @@ class Structure:
     reference: Graph
     extra: frozenset[str]
     profile: Profile
-    intervals: dict[str, tuple[float, float]]
+    pairs: tuple[Sides, ...] = ()
     open: frozenset[str] = frozenset()
 
     @property
@@ -49,9 +50,9 @@ class Structure:
         return self.generated.nodes - self.reference.nodes - self.extra - self.open
 
 
-def measure(domain: Domain, model: str, given: Sequence[Given], links: Links, draws: int = 200, seed: int = 42) -> Structure:
-    """The graphs of what was given and what is true of the same records, measured; ``draws`` bootstrap samples of records."""
-    pairs = [_pair(domain, one, links) for one in given]
+def measure(domain: Domain, model: str, given: Sequence[Given], links: Links) -> Structure:
+    """The graphs of what was given and what is true of the same records, measured."""
+    pairs = tuple(_pair(domain, one, links) for one in given)
     generated = graph_of(domain, [(g.thing, g.placed) for g in given], links)
     reference = graph_of(domain, [(g.thing, g.true) for g in given], links)
     known = graph_of(domain, [(g.thing, g.oracle) for g in given], links)
@@ -60,60 +61,44 @@ def measure(domain: Domain, model: str, given: Sequence[Given], links: Links, dr
     open_ = generated.nodes - reference.nodes - extra - assessed.nodes
     invented = generated.nodes - reference.nodes - extra - open_
     measured = profile(generated, reference, fabricated=frozenset(invented), limits=LIMITS)
-    return Structure(model, generated, reference, extra, measured, _bootstrap(pairs, draws, seed), open_)
+    return Structure(model, generated, reference, extra, measured, pairs, open_)
 
 
-def _pair(domain: Domain, one: Given, links: Links) -> tuple[Graph, Graph]:
+def _pair(domain: Domain, one: Given, links: Links) -> Sides:
     return graph_of(domain, [(one.thing, one.placed)], links), graph_of(domain, [(one.thing, one.true)], links)
 
 
-def _bootstrap(pairs: Sequence[tuple[Graph, Graph]], draws: int, seed: int) -> dict[str, tuple[float, float]]:
-    """95 % percentile intervals of the set measures over records drawn with replacement (Efron 1979)."""
-    if len(pairs) < 2:
-        return {}
-    generator = random.Random(seed)  # noqa: S311 - a sample, not a secret
-    found: dict[str, list[float]] = {}
-    for _ in range(draws):
-        drawn = generator.choices(pairs, k=len(pairs))
-        for kind in ("node", "edge"):
-            mine: set[object] = set()
-            theirs: set[object] = set()
-            for one, other in drawn:
-                mine |= one.nodes if kind == "node" else one.edges
-                theirs |= other.nodes if kind == "node" else other.edges
-            if mine and theirs:
-                shared = len(mine & theirs)
-                found.setdefault(f"{kind}_jaccard", []).append(shared / (len(mine) + len(theirs) - shared))
-                found.setdefault(f"{kind}_fabrication", []).append(1 - shared / len(mine))
-                found.setdefault(f"{kind}_omission", []).append(1 - shared / len(theirs))
-    last = draws - 1
-    return {
-        name: (ordered[round(0.025 * last)], ordered[round(0.975 * last)])
-        for name, values in found.items()
-        if len(ordered := sorted(values)) == draws
-    }
-
-
-def measures_table(structures: Sequence[Structure]) -> Table:
-    """Every measure of every model: of the pair, of both graphs, with the interval over records, or why it is undefined."""
+def measures_table(structures: Sequence[Structure], intervals: Mapping[str, Mapping[str, Interval]]) -> Table:
+    """Every measure of every model: of the pair, of both graphs, with its interval over records by model and name, or why it is
+    undefined.
+    """
     rows: list[tuple[Cell, ...]] = []
     for s in structures:
-        fabricated, total = len(s.fabricated), len(s.generated.nodes)
-        rows.append((s.model, "fabricated_nodes", float(fabricated), None, None, None, None, f"of {total:,} nodes"))
-        rows.append((s.model, "extra_nodes", float(len(s.extra)), None, None, None, None, "confirmed by the second source alone"))
-        if s.open:
-            told = "the second source did not answer"
-            rows.append((s.model, "not_assessed_nodes", float(len(s.open)), None, None, None, None, told))
+        for name, number, told in _counted(s):
+            rows.append((s.model, name, float(number), *(None for _ in range(6)), told))
         for m in s.profile.measures:
-            low, high = s.intervals.get(m.name, (None, None))
-            rows.append((s.model, m.name, m.value, m.generated, m.reference, low, high, m.reason))
-    return Table(
-        "structure",
-        "Structure of the answers beside the reference",
-        ("model", "measure", "value", "answers", "reference", "low", "high", "remark"),
-        tuple(rows),
-        "low and high: 95 % bootstrap interval over records, of the measures of sets. A measure without a value is undefined.",
-    )
+            i = intervals.get(s.model, {}).get(m.name)
+            ends = (i.low, i.high, i.replicates, i.undefined) if i else (None, None, None, None)
+            rows.append((s.model, m.name, m.value, m.generated, m.reference, *ends, m.reason))
+    return Table("structure", "Structure of the answers beside the reference", _COLUMNS, tuple(rows), _NOTE)
+
+
+_COLUMNS = ("model", "measure", "value", "answers", "reference", "low", "high", "replicates", "undefined", "remark")
+_NOTE = (
+    "low and high: 95 % bootstrap interval over records, of the value, which is answers less reference where both have one. "
+    "replicates: how many were made; undefined: in how many of them the measure has no value. A record drawn twice stands once "
+    "in the graphs, so that the interval of what grows with a graph can lie to one side of the value. Ranks and communities have "
+    f"fewer replicates the larger the graphs are, and none below {FEWEST}; --replicates asks for a number. A measure without a "
+    "value is undefined."
+)
+
+
+def _counted(s: Structure) -> list[tuple[str, int, str]]:
+    found = [
+        ("fabricated_nodes", len(s.fabricated), f"of {len(s.generated.nodes):,} nodes"),
+        ("extra_nodes", len(s.extra), "confirmed by the second source alone"),
+    ]
+    return [*found, ("not_assessed_nodes", len(s.open), "the second source did not answer")] if s.open else found
 
 
 def relations_table(structures: Sequence[Structure]) -> Table:

@@ -29,7 +29,7 @@ ALWAYS = Classifier(
 
 
 def run(folder: Path, stage: Stage | None) -> Result:
-    return running.run(DOMAIN, CHOSEN, load(folder), 42, stage=stage)
+    return running.run(DOMAIN, CHOSEN, load(folder), running.How(replicates=0, stage=stage))
 
 
 def test_without_it_the_report_says_that_it_was_not_run(tmp_path: Path) -> None:
