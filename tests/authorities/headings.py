@@ -77,7 +77,7 @@ def loc_routes(*headings: LocHeading) -> dict[str, Route]:
         here = [one for one in headings if one.folder == folder]
         if rest == ["suggest2"]:
             words = set(heading_key(asked.query["q"][0]).split())
-            hits = [one.hit() for one in here if words & set(heading_key(one.label).split())]
+            hits = [one.hit() for one in here if words & set(heading_key(one.label).replace(",", "").split())]
             return Response({"q": asked.query["q"][0], "count": len(hits), "hits": hits[: int(asked.query["count"][0])]})
         if rest[0] == "label":
             wanted = heading_key(unquote(rest[1]))
