@@ -8,11 +8,19 @@ from typing import TypeAlias
 from gate.references.sparql.terms import Term
 
 Triple: TypeAlias = tuple[bytes, bytes, bytes]
+Row: TypeAlias = tuple[str, str, str, str, str]
+"""Subject, predicate, kind of the object (``iri``, ``blank``, ``literal``), the object, its language."""
 
 _LINE = re.compile(rb"<([^<>]*)>\s*<([^<>]*)>\s*(.+?)\s*\.\s*\Z", re.DOTALL)
 _OBJECT = re.compile(rb'<([^<>]*)>|"([^"\\]*(?:\\.[^"\\]*)*)"(?:@([A-Za-z0-9-]+)|\^\^<([^<>]*)>)?', re.DOTALL)
 _ESCAPED = re.compile(r"\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(.))", re.DOTALL)
 _SIGNS = {"t": "\t", "b": "\b", "n": "\n", "r": "\r", "f": "\f"}
+_ROW = re.compile(
+    rb"\s*(?:<([^<>\"\x00-\x20]*)>|(_:[^\s<>\"]+))\s*<([^<>\"\x00-\x20]*)>\s*"
+    rb'(?:<([^<>"\x00-\x20]*)>|(_:[^\s<>"]+?)(?=\s*\.\s*(?:#|\Z))|'
+    rb'"([^"\\\n\r]*(?:\\.[^"\\\n\r]*)*)"(?:@([A-Za-z]+(?:-[A-Za-z0-9]+)*)|\^\^<[^<>]*>)?)\s*\.\s*(?:#.*)?\Z',
+    re.DOTALL,
+)
 _LANG = re.compile(rb'"@([A-Za-z0-9-]+)\s*\.?\s*\Z')
 
 
@@ -36,6 +44,23 @@ def term(value: bytes) -> Term | None:
     if match[1] is not None:
         return Term(_text(match[1]), "uri")
     return Term(_text(match[2]), "literal", _text(match[3] or b"").lower(), _text(match[4] or b""))
+
+
+def row(line: bytes) -> Row | None:
+    """A line with everything in it, blank nodes by their labels, language in lower case; None for a blank line or a comment.
+
+    Raises ValueError for what is no triple.
+    """
+    match = _ROW.match(line)
+    if match is None:
+        if not line.strip() or line.lstrip().startswith(b"#"):
+            return None
+        raise ValueError(f"not a triple: {line[:100].decode('utf-8', 'replace').strip()}")
+    subject, blank, predicate, iri, node, literal, lang = match.groups()
+    own, predicate = _text(subject if blank is None else blank), _text(predicate)
+    if literal is not None:
+        return own, predicate, "literal", _text(literal), lang.decode().lower() if lang else ""
+    return (own, predicate, "iri", _text(iri), "") if iri is not None else (own, predicate, "blank", _text(node), "")
 
 
 def _text(data: bytes) -> str:
