@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 import statistics
 import time
 from collections import Counter
@@ -18,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from gate.comparison.headings import check_heading
+from gate.decision.scoring import wilson
 from gate.model import Found, HeadingCheck, HeadingState, Identifier, Statement
 from gate.normalise.naco import heading_key
 from gate.references.local import LocalSnapshot
@@ -27,6 +29,8 @@ from gate.settings import Settings
 
 SHARED = Path(os.environ.get("GATE_SHARED_DATA", "../shared/data"))
 HEADINGS = SHARED / "labelled" / "headings"
+#: classes of a conflict between words and number
+UNKNOWN, ANOTHER = "conflict, words unknown", "conflict, another heading"
 FILES = {"lcgft": "genre", "lcnaf": "name", "lcsh": ""}
 
 
@@ -149,15 +153,17 @@ def judged() -> list[dict[str, str]]:
 
 def subjects_of_the_tib() -> tuple[dict[str, Counter[str]], float]:
     """States of all gold and predicted subjects of the 997 records, and the median time of a look-up by label in seconds."""
-    states: dict[str, Counter[str]] = {"gold": Counter(), "system2": Counter()}
+    states: dict[str, Counter[str]] = {n: Counter() for n in ("gold", "system2", "system2, by number alone")}
     times: list[float] = []
     with vocabulary(gnd_rows(False), ("id", "label", "alt_labels"), "gnd") as store:
         for line in (HEADINGS / "llms4subjects_tib_test_sample.jsonl").read_text(encoding="utf-8").splitlines():
             record = json.loads(line)
-            for who, counter in states.items():
+            for who in ("gold", "system2"):
+                counter = states[who]
                 for subject in record.get(who, ()):
-                    if not subject["label"]:
-                        counter["without a label"] += 1
+                    if not subject["label"]:  # the number is all there is
+                        found = check_heading(gnd(subject["id"], subject["id"]), [store])
+                        states[f"{who}, by number alone"][str(found.state)] += 1
                         continue
                     found = check_heading(gnd(subject["label"], subject["id"]), [store])
                     counter[str(found.state)] += 1
@@ -172,19 +178,61 @@ def gnd(text: str, number: str) -> Statement:
     return heading(text, "gnd", Identifier("gnd", number.removeprefix("gnd:")))
 
 
-def table_of_judgements(variants: bool) -> dict[str, Counter[str]]:
-    """State of what the system wrote (its own word, with the number it was mapped to), by the judgement."""
+def class_of(check: HeadingCheck) -> str:
+    """The state; a conflict of words and number apart by whether the vocabulary has the words as another heading."""
+    if check.state is HeadingState.IDENTIFIER_CONFLICT:
+        return UNKNOWN if "no heading here has these words" in check.detail else ANOTHER
+    return str(check.state)
+
+
+def table_of_judgements(variants: bool) -> tuple[dict[str, Counter[str]], list[str]]:
+    """Class of what the system wrote (its own word, with the number it was mapped to), by the judgement."""
     found: dict[str, Counter[str]] = {}
+    rows: list[str] = []
     with vocabulary(gnd_rows(variants), ("id", "label", "alt_labels"), "gnd") as store:
         for row in judged():
             if row["candidate"]:
                 check: HeadingCheck = check_heading(gnd(row["candidate"], row["label_id"]), [store])
-                found.setdefault(row["error_category"], Counter())[str(check.state)] += 1
-    return found
+                found.setdefault(row["error_category"], Counter())[class_of(check)] += 1
+                if class_of(check) in (UNKNOWN, ANOTHER) or (row["error_category"] in ("MEU", "MED")):
+                    rows.append(f"{row['error_category']}: {row['candidate']} -> {row['label_text']}: {class_of(check)}")
+    return found, rows
+
+
+def homonyms() -> dict[str, int]:
+    """Predicted subjects whose words, without a qualifier, several numbers have: what the gold subjects say of them.
+
+    ``right``: the number is gold; ``wrong sense``: another number with the same words is; ``open``: none of them is.
+    """
+    labels = {number: label for number, label, _ in gnd_rows(False)}
+    records = [json.loads(line) for line in (HEADINGS / "llms4subjects_tib_test_sample.jsonl").read_text("utf-8").splitlines()]
+    for record in records:
+        labels.update({s["id"]: s["label"] for who in ("gold", "system2") for s in record.get(who, ()) if s["label"]})
+    groups: dict[str, set[str]] = {}
+    for number, label in labels.items():
+        groups.setdefault(bare(label), set()).add(number)
+    counts = Counter[str]()
+    for record in records:
+        gold = {s["id"] for s in record["gold"]}
+        for number in {s["id"] for s in record.get("system2", ()) if s["id"] in labels}:
+            group = groups[bare(labels[number])]
+            if len(group) > 1:
+                counts["right" if number in gold else "wrong sense" if group & gold else "open"] += 1
+    return dict(counts)
+
+
+def bare(label: str) -> str:
+    return heading_key(re.sub(r"\s*\([^()]*\)$", "", label))
+
+
+def share(part: int, whole: int) -> str:
+    """A share with its 95 % Wilson interval."""
+    low, high = wilson(part, whole)
+    return f"{part}/{whole} = {part / whole:.2f} ({low:.2f} to {high:.2f})"
 
 
 def markdown(title: str, table: dict[str, Counter[str]]) -> str:
-    known = [*map(str, HeadingState), "without a label"]
+    known = [*map(str, HeadingState), UNKNOWN, ANOTHER]
     states = [s for s in known if any(counter[s] for counter in table.values())]
     lines = [f"| {title} | all | " + " | ".join(states) + " |", "|---" * (len(states) + 2) + "|"]
     lines += [f"| {name} | {c.total()} | " + " | ".join(str(c[s]) for s in states) + " |" for name, c in sorted(table.items())]
@@ -201,12 +249,16 @@ def main() -> None:
     print("\n" + markdown("subjects of 997 records", states))
     print(f"\nlook-up by label, key computed anew: p50 {median * 1e6:.0f} microseconds\n")
     for variants in (False, True):
-        table = table_of_judgements(variants)
+        table, rows = table_of_judgements(variants)
         print(markdown("judged, with variants" if variants else "judged", table))
-        conflict = str(HeadingState.IDENTIFIER_CONFLICT)
-        said = sum(c[conflict] for c in table.values())
-        unknown = table["MEU"]
-        print(f"\nMEU by conflict: precision {unknown[conflict]}/{said}, recall {unknown[conflict]}/{unknown.total()}\n")
+        said, right, all_ = sum(c[UNKNOWN] for c in table.values()), table["MEU"][UNKNOWN], table["MEU"].total()
+        print(f"\nMEU by unknown words: precision {share(right, said)}, recall {share(right, all_)}")
+        wrong_sense = (
+            table["MED"].total() - table["MED"][str(HeadingState.AUTHORISED)] - table["MED"][str(HeadingState.NOT_CHECKED)]
+        )
+        print(f"MED with a fault of any kind: recall {share(wrong_sense, table['MED'].total())}")
+        print("\n".join(f"  {row}" for row in rows) + "\n")
+    print("homonyms among the predicted subjects, by gold:", homonyms())
 
 
 if __name__ == "__main__":
