@@ -301,15 +301,15 @@ def _subdivided(main: HeadingCheck, head: list[str], rest: list[str], asking: As
         return _result(main.state, main.detail or f"its main heading {'--'.join(head)}", whole, main.evidence, main.node)
     if main.state is HeadingState.WRONG_FILE:
         return main
+    if asking.only_live:
+        detail = f"{'--'.join(head)} is held; which subdivisions it may have a live service is not asked"
+        return _result(HeadingState.NOT_CHECKED, detail, (), main.evidence, main.node)
     built: Construction = construct(head, rest, lambda text, ranks: [e for e, _ in asking.labelled(text, ranks)])
     if built.valid:
         return _result(HeadingState.CONSTRUCTED, built.detail, (), main.evidence, main.node)
     if built.lacking and (complete := _complete_for_all(asking)):
         detail = f"{built.detail}; {asking.code} is held whole and has no {', '.join(map(repr, built.lacking))}"
         return _result(HeadingState.NOT_AUTHORISED, detail, built.suggestions, complete, main.node)
-    if asking.only_live:
-        detail = f"{'--'.join(head)} is held; of its subdivisions a live service cannot tell: {built.detail}"
-        return _result(HeadingState.NOT_CHECKED, detail, (), main.evidence, main.node)
     return _result(HeadingState.PARTLY_VALID, built.detail, built.suggestions, main.evidence, main.node)
 
 
