@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from gate.comparison.inquiry import Inquiry
 from gate.comparison.matching.agreement import EntityAgreement, Fit
+from gate.comparison.matching.description import stated_identifier
 from gate.comparison.matching.differences import is_error
 from gate.comparison.matching.entities import compare_entity
 from gate.model import (
@@ -21,7 +22,7 @@ from gate.model import (
     Record,
     Statement,
 )
-from gate.normalise import dates, identifiers
+from gate.normalise import dates
 from gate.properties import IDENTIFIER_PROPERTIES, LABEL_PROPERTY, PROPERTIES, ValueType
 from gate.references.source import Source
 
@@ -88,10 +89,10 @@ def own_identifiers(statements: Iterable[Statement]) -> list[tuple[str, Identifi
 
 def identifiers_of(statement: Statement) -> tuple[Identifier, ...]:
     """The identifier that an identifier statement states, in normal form, and any given with it."""
-    scheme = statement.property
-    parsed = identifiers.detect(statement.value) if scheme == "identifiers" else identifiers.parse(scheme, statement.value)
-    stated = (parsed.identifier,) if parsed is not None and parsed.identifier is not None else ()
-    return (*stated, *(i for i in statement.identifiers if i not in stated))
+    stated = stated_identifier(statement.property, statement.value)
+    if not statement.identifiers:
+        return (stated,) if stated is not None else ()
+    return (*((stated,) if stated is not None else ()), *(i for i in statement.identifiers if i != stated))
 
 
 def query_for(kind: Kind, statements: Sequence[Statement]) -> Query:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from gate.comparison.anchor import own_identifiers
 from gate.model import Candidate, Entity, Evidence, Identifier, Kind, Statement
@@ -34,19 +35,28 @@ class ReferenceList:
         self.entries = tuple(_entries(holders[0])) if holders else ()
         self.closed = bool(holders) and "citations" in holders[0].entity.complete_for
         self._by_identifier: dict[Identifier, list[int]] = {}
-        self._by_word: dict[str, list[int]] = {}
         for number, entry in enumerate(self.entries):
             for _, identifier in own_identifiers(entry.entity.statements):
                 self._by_identifier.setdefault(identifier, []).append(number)
-            for word in _words((entry.statement, *entry.statement.parts)):
-                self._by_word.setdefault(word, []).append(number)
 
-    def candidates(self, citation: Statement) -> list[Listed]:
+    @cached_property
+    def _by_word(self) -> dict[str, list[int]]:
+        """Needed only where a citation is not settled by an identifier that it shares with an entry."""
+        found: dict[str, list[int]] = {}
+        for number, entry in enumerate(self.entries):
+            for word in _words((entry.statement, *entry.statement.parts)):
+                found.setdefault(word, []).append(number)
+        return found
+
+    def candidates(self, citation: Statement) -> Iterator[Listed]:
         """The entries most like ``citation``, best first: those that share an identifier, then those that share most words."""
-        numbers = [n for _, i in own_identifiers(citation.parts) for n in self._by_identifier.get(i, ())]
+        shared = dict.fromkeys(n for _, i in own_identifiers(citation.parts) for n in self._by_identifier.get(i, ()))
+        for number in shared:
+            yield self.entries[number]
         counts = Counter(n for word in _words((citation, *citation.parts)) for n in self._by_word.get(word, ()))
-        numbers += [n for n, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:SHORTLIST]]
-        return [self.entries[n] for n in dict.fromkeys(numbers)]
+        for number, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:SHORTLIST]:
+            if number not in shared:
+                yield self.entries[number]
 
 
 def _entries(holder: Candidate) -> Iterable[Listed]:

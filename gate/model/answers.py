@@ -64,7 +64,7 @@ class Entity:
 
     def all(self, name: str) -> tuple[Statement, ...]:
         """Every statement of property ``name``."""
-        return tuple(s for s in self.statements if s.property == name)
+        return tuple([s for s in self.statements if s.property == name])
 
     def first(self, name: str) -> Statement | None:
         """The first statement of property ``name``."""

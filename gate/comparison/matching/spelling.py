@@ -159,6 +159,8 @@ def _another_form(a: str, b: str) -> bool:
 @lru_cache(maxsize=32768)
 def plural(a: str, b: str) -> bool:
     """Whether two words are singular and plural of each other, by the regular endings of English."""
+    if a[:2] != b[:2] or not 0 < abs(len(a) - len(b)) < 3:  # nearly all pairs
+        return False
     shorter, longer = sorted((a, b), key=len)
     if len(shorter) < 3 or not shorter.isalpha():
         return False
