@@ -14,6 +14,7 @@ from dataclasses import replace
 from gate.comparison.headings import Vocabulary, check_heading
 from gate.comparison.matching.terms import SAME_IDENTIFIER
 from gate.comparison.outcomes import NOT_LISTED
+from gate.comparison.side_by_side import asked_of
 from gate.model import Anchor, AnchorState, ClaimResult, Consultation, Consulted, HeadingCheck, HeadingState, NameCheck, Outcome
 from gate.references.source import Source
 
@@ -31,7 +32,8 @@ def check_headings(claims: Sequence[ClaimResult], vocabularies: Sequence[Vocabul
     """The state of every subject among the claims, in their order; none where there is no vocabulary."""
     if not vocabularies:
         return ()
-    return tuple(check_heading(c.claim.statement, vocabularies) for c in claims if c.claim.property in SUBJECTS)
+    subjects = [c.claim.statement for c in claims if c.claim.property in SUBJECTS]
+    return tuple(asked_of(vocabularies, lambda one: check_heading(one, vocabularies), subjects))
 
 
 def with_headings(claims: Sequence[ClaimResult], checks: Sequence[HeadingCheck], anchor: Anchor) -> tuple[ClaimResult, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from gate.comparison.headings import Vocabulary, tag_of
 from gate.comparison.names import SCHEMES, check_name
+from gate.comparison.side_by_side import asked_of
 from gate.model import ClaimResult, HeadingCheck, HeadingState, NameCheck, NameState, Statement
 
 _NAMES = frozenset({"creators"})
@@ -23,15 +24,16 @@ def check_names(
     if not vocabularies:
         return ()
     conflicts = {check.path for check in headings if check.state is HeadingState.IDENTIFIER_CONFLICT}
-    found: list[NameCheck] = []
+    names: list[tuple[Statement, frozenset[NameState]]] = []
     for statement in (c.claim.statement for c in claims):
         if statement.property in _NAMES:
-            found += check_name(statement, vocabularies)
+            names.append((statement, frozenset(NameState)))
         elif statement.property == "title":
-            found += (one for part in _uniform_titles(statement) for one in check_name(part, vocabularies))
+            names += ((part, frozenset(NameState)) for part in _uniform_titles(statement))
         elif tag_of(statement) == "600" and _identified(statement) and statement.path not in conflicts:
-            found += (one for one in check_name(statement, vocabularies) if one.state in _OF_SUBJECTS)
-    return tuple(found)
+            names.append((statement, _OF_SUBJECTS))
+    found = asked_of(vocabularies, lambda one: check_name(one[0], vocabularies), names)
+    return tuple(one for checks, (_, wanted) in zip(found, names, strict=True) for one in checks if one.state in wanted)
 
 
 def _identified(statement: Statement) -> bool:

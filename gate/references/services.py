@@ -53,7 +53,7 @@ _BUILTIN = {
     "isni": _Builtin("https://isni.oclc.org/sru", Limit(2, 1.0, 1), Limit(2, 1.0, 1)),
     "locgov": _Builtin("https://id.loc.gov", _MODEST, _MODEST, absent_mark="<title>404 - LC Linked Data Service"),
     "mesh": _Builtin("https://id.nlm.nih.gov/mesh", _MODEST, _MODEST),
-    "orcid": _Builtin("https://pub.orcid.org/v3.0", _MODEST, Limit(10, 1.0, 4)),
+    "orcid": _Builtin("https://pub.orcid.org/v3.0", Limit(10, 1.0, 4), Limit(10, 1.0, 4)),
     "viaf": _Builtin("https://viaf.org/viaf", Limit(2, 1.0, 1), Limit(4, 1.0, 2)),
     "openalex": _Builtin(
         "https://api.openalex.org", _MODEST, Limit(10, 1.0, 4), contact_parameter="mailto", key_parameter="api_key"
