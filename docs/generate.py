@@ -131,6 +131,7 @@ VALUES = {
     ValueType.PAGES: "pages",
     ValueType.TERM: "a heading: a text, or an object with `label` and identifiers",
     ValueType.TEXT: "prose: kept, not compared as a text",
+    ValueType.CLASS: "a class number: its form is checked, and what the sources have beside it",
     ValueType.CITATION: "a citation: a text, or an object with the fields of a work",
 }
 

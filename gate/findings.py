@@ -205,12 +205,7 @@ _ENTRIES = (
     ),
     # subject headings
     FindingType(
-        "heading-variant",
-        "Heading is not the preferred form",
-        "{source} prefers {held!r}",
-        _W,
-        _OP,
-        "Use the preferred form.",
+        "heading-variant", "Heading is not the preferred form", "{source} prefers {held!r}", _W, _OP, "Use the preferred form."
     ),
     FindingType(
         "heading-deprecated",
@@ -253,6 +248,17 @@ _ENTRIES = (
         "Write the heading as the vocabulary does.",
     ),
     *(FindingType(*row) for row in NAMES),
+    FindingType(
+        "classification-form",
+        "Class number malformed",
+        "{given} is no {detail} number",
+        _V,
+        _OP,
+        "Correct it, or use 09X for it.",
+    ),
+    FindingType(
+        "classification-elsewhere", "Classed otherwise", "{source} gives this work {held}: {detail}", _I, _EP, "Nothing to do."
+    ),
     # free text
     FindingType(
         "text-contradicted",

@@ -32,6 +32,9 @@ class ValueType(StrEnum):
     TERM = "term"  # a heading, a place, a field of work: an entity known by its label
     TEXT = "text"  # prose: extracted from, never compared as a string
     CITATION = "citation"
+    CLASS = (
+        "class"  # a class number: libraries class one work differently, so it is no claim that a source supports or contradicts
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ _TABLE = (
     Property("edition", _W, _T.NUMBER, BIBO + "edition"),
     Property("language", _W, _T.LANGUAGE, DCTERMS + "language"),
     Property("concepts", _W, _T.TERM, DCTERMS + "subject", node=True),
+    Property("classification", _W, _T.CLASS, GATE + "classification"),
     Property("research_areas", _W, _T.TERM, SCHEMA + "about", node=True),
     Property("times_cited", _W, _T.NUMBER, GATE + "timesCited", single=True),
     Property("abstract", _W, _T.TEXT, DCTERMS + "abstract"),
@@ -108,6 +112,8 @@ _TABLE = (
 PROPERTIES: dict[str, Property] = {p.name: p for p in _TABLE}
 #: what free text says, beside the facts that have a property of their own: no field of a record, and so not in the table
 MENTIONS, RELATES_TO = "mentions", "relates_to"
+#: values that are read, and looked at in ways of their own: no source supports or contradicts them as they stand
+NOT_COMPARED = frozenset({ValueType.TEXT, ValueType.CLASS})
 IDENTIFIER_PROPERTIES = tuple(p.name for p in _TABLE if p.type is _T.IDENTIFIER)
 LABEL_PROPERTY = {Kind.WORK: "title", Kind.AGENT: "name", Kind.CONCEPT: "heading"}
 

@@ -33,7 +33,7 @@ from gate.model import (
     Record,
     TextComparison,
 )
-from gate.properties import PROPERTIES, ValueType
+from gate.properties import NOT_COMPARED, PROPERTIES, ValueType
 from gate.records.claims import extract, node_id
 from gate.references.source import Source
 from gate.references.sources import Sources
@@ -55,7 +55,7 @@ def compare_record(record: Record, sources: Sources, workers: int = 1, *, readin
     unreachable = tuple(c for c in anchor.consulted if c.state == "unreachable")
     oracle = Inquiry(sources.oracles(record.kind))
     second = cache(lambda: _second(record, anchor, oracle))
-    checked = [c for c in graph.claims if PROPERTIES[c.property].type is not ValueType.TEXT and not c.statement.part("et_al")]
+    checked = [c for c in graph.claims if PROPERTIES[c.property].type not in NOT_COMPARED and not c.statement.part("et_al")]
     claims = assess(checked, anchor, unreachable, second)
     headings = check_headings(claims, vocabularies_among(sources.all)) if record.kind is Kind.WORK else ()
     names = check_names(claims, vocabularies_among(sources.all), headings) if record.kind is Kind.WORK else ()

@@ -8,7 +8,7 @@ from gate.comparison.editions import EDITION_BOUND, other_edition
 from gate.comparison.matching import compare
 from gate.comparison.reference_list import ReferenceList
 from gate.model import Anchor, CitationResult, Claim, Omission, Statement
-from gate.properties import ValueType, properties_of
+from gate.properties import NOT_COMPARED, ValueType, properties_of
 from gate.records.claims import node_id
 
 
@@ -25,7 +25,7 @@ def omitted_facts(claims: Sequence[Claim], anchor: Anchor) -> tuple[Omission, ..
     others = [c for c in anchor.same if other_edition(described, c.entity)]
     beside = dict.fromkeys(EDITION_BOUND, others)  # what another edition has, this one does not lack
     for prop in properties_of(anchor.entity.kind):
-        if prop.type in (ValueType.TEXT, ValueType.CITATION):
+        if prop.type in NOT_COMPARED or prop.type is ValueType.CITATION:
             continue
         given = [c.statement for c in claims if c.property == prop.name]
         holder = next((c for c in anchor.same if c.entity.all(prop.name) and c not in beside.get(prop.name, ())), None)

@@ -10,6 +10,7 @@ from gate.comparison.matching.differences import is_error
 from gate.comparison.nodes import denotes
 from gate.comparison.outcomes import FIRST_DIFFERS, NOT_LISTED, ORDER_DIFFERS, ROLE_DIFFERS
 from gate.decision.observations_bibliography import of_bibliography
+from gate.decision.observations_classification import of_classification
 from gate.decision.observations_headings import of_headings, said_of_heading
 from gate.decision.observations_names import of_names
 from gate.decision.observations_text import of_text
@@ -82,6 +83,7 @@ def observe(comparison: Comparison, rules: RuleSet, today: date, staleness_days:
             for f in _claim(claim, comparison.record)
         ),
         *of_headings(comparison.headings),
+        *of_classification(comparison),
         *of_names(comparison.names),
         *of_text(comparison.text),
         *_omissions(comparison, rules),

@@ -114,6 +114,10 @@ def _required(merged: Layer) -> Iterator[Problem]:
             match PROPERTIES[name].type:
                 case ValueType.TEXT:
                     yield _problem(given, f"required_supported.{kind}: {name!r} is prose, which no source supports as it stands")
+                case ValueType.CLASS:
+                    yield _problem(
+                        given, f"required_supported.{kind}: libraries class one work differently, so no source supports {name!r}"
+                    )
                 case ValueType.CITATION:
                     yield _problem(given, f"required_supported.{kind}: citations are judged by the limits on citation scores")
 

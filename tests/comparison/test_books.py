@@ -247,3 +247,49 @@ def test_a_serial_is_anchored_by_its_issn_and_an_article_is_not(check: Check) ->
     assert report.comparison.anchor.same[0].level == "same identifier (issn)"
     conflict = check(marc("r", "Annals of winter light", "", "1980", "", issn, coded, leader), serial)
     assert ("identifier-conflict", "022$a") in codes(conflict)
+
+
+# --- class numbers ---------------------------------------------------------------------------------------------------------
+
+
+def classed(number: str, *fields: tuple[str, dict[str, str]]) -> Marc:
+    return marc(number, isbn=ISBN, extra=fields)
+
+
+def test_a_class_number_of_a_wrong_form_is_reviewed_with_its_place_and_a_local_one_is_not_looked_at(check: Check) -> None:
+    report = check(classed("r", ("082 4", {"a": "81.3", "2": "23"}), ("092  ", {"a": "x-9"})), classed("a"))
+    assert report.verdict.decision is Decision.REVIEW
+    assert codes(report) == [("classification-form", "082$a")]
+    assert "Dewey" in only(report, "classification-form").message
+
+
+def test_other_libraries_class_the_work_otherwise_and_that_is_no_error(check: Check) -> None:
+    held = classed(
+        "a", ("082 0", {"a": "387.1/09"}), ("05000", {"a": "HE557", "b": ".H3"}), ("084  ", {"a": "ZO 4650", "2": "rvk"})
+    )
+    given = classed("r", ("08204", {"a": "387"}), ("050 4", {"a": "HE557.N8"}), ("084  ", {"a": "ZO 4660", "2": "rvk"}))
+    report = check(given, held)
+    assert report.verdict.decision is Decision.ACCEPT, codes(report)
+    remarks = [(f.path, f.held, f.message.partition(": ")[2]) for f in report.findings if f.code == "classification-elsewhere"]
+    assert remarks == [("082$a", "387.1/09", "a narrower class"), ("084$a", "ZO 4650", "another class")]
+
+
+def test_class_numbers_are_no_claims_that_coverage_counts(check: Check) -> None:
+    given = classed("r", *(("084  ", {"a": f"{n}", "2": "local"}) for n in range(20)))
+    assert check(given, classed("a")).verdict.decision is Decision.ACCEPT
+
+
+# --- national bibliographies -----------------------------------------------------------------------------------------------
+
+
+def test_a_national_bibliography_number_anchors_and_that_of_another_agency_contradicts_nothing(check: Check) -> None:
+    number = [("0167 ", {"a": "105225165X", "2": "DE-101"})]
+    held = marc("a", extra=number)
+    report = check(marc(extra=number), held)
+    assert report.comparison is not None
+    assert report.comparison.anchor.same[0].level == "same identifier (nbn)"
+    other = check(marc(extra=[("015  ", {"a": "GB8102507", "2": "bnb"})]), held)
+    assert codes(other) == [("value-unconfirmed", "015$a")]
+    another = marc("b", "Winter light", creator="Berg, Nils", extra=[("0167 ", {"a": "999", "2": "DE-101"})])
+    conflict = check(marc(extra=[("0167 ", {"a": "999", "2": "DE-101"})]), held, another)
+    assert codes(conflict) == [("identifier-conflict", "016$a")]

@@ -42,7 +42,7 @@ def compare(type: ValueType, given: Statement, held: Statement) -> Agreement:
             return pages.compare(given.value, held.value)
         case ValueType.TERM:
             return terms.compare(given, held)
-        case ValueType.TEXT | ValueType.CITATION:
+        case ValueType.TEXT | ValueType.CITATION | ValueType.CLASS:
             return Agreement(None, "not compared as a string")
 
 

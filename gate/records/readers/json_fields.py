@@ -118,6 +118,11 @@ WORK = {
         "concepts concept subjects subject topics topic descriptors subjectheadings subjectheading "
         "headings subjectterms indexterms about",
     ),
+    **_fields("classification", "headings", "classification classifications classnumber classnumbers classmark"),
+    **_fields("classification", "headings", "ddc dewey deweynumber deweydecimal", "ddc"),
+    **_fields("classification", "headings", "lcc lcclassification", "lcc"),
+    **_fields("classification", "headings", "udc", "udc"),
+    **_fields("classification", "headings", "rvk", "rvk"),
     **_fields("concepts", "headings", "lcsh", "lcsh"),
     **_fields("concepts", "headings", "meshterms meshheadings", "mesh"),
     **_fields("concepts", "keywords", "keywords keyword tags tag authorkeywords"),

@@ -18,16 +18,20 @@ _IN_NOTE = re.compile(r"(?:^|\{:)\s*(PMID|PMCID|DOI|ISBN|ISSN|arXiv|OCLC|LCCN)\s
 _LIFE = re.compile(r"\(?\s*(?:b\.|born)?\s*(\S[^–—]*?)?\s*(?:[-–—]|\bto\b)\s*(\S.*?)?\s*\)?")
 
 
+#: properties whose values are of a scheme, and what that is called there
+_SCHEMED = {"classification": "scheme"}
+
+
 def read_text(into: Collector, value: object, path: str, field: Field) -> None:
-    """Every text of the value, each a statement."""
-    for text in into.texts(value, path):
+    """Every text of the value, each a statement; a class number may be a number."""
+    for text in into.texts(value, path, numbers=field.property in _SCHEMED):
         into.statements.append(_stated(field, text, text.value))
 
 
 def _stated(field: Field, text: Text, value: str) -> Statement:
-    """A text as a statement; a heading with the vocabulary that it, or its field, says it is from."""
-    named = (text.vocabulary or field.detail) if field.property == "concepts" else ""
-    parts = (Statement("vocabulary", named),) if named else ()
+    """A text as a statement; a heading, or a class number, with the vocabulary that it, or its field, says it is from."""
+    named = (text.vocabulary or field.detail) if field.property == "concepts" or field.property in _SCHEMED else ""
+    parts = (Statement(_SCHEMED.get(field.property, "vocabulary"), named),) if named else ()
     return Statement(field.property, value, text.path, "", text.lang, text.forms, text.identifiers, parts)
 
 

@@ -281,6 +281,21 @@ def _host(f: Field, path: str, reading: Reading) -> Outcome:
     return [s for s in found if s.property not in known] or "host item without a title"
 
 
+#: class numbers: the scheme of a field; 084 names its own
+_CLASSES = {"050": "lcc", "060": "nlm", "080": "udc", "082": "ddc", "083": "ddc", "084": ""}
+
+
+def _class_numbers(f: Field, path: str, _: Reading) -> Outcome:
+    """Fields 050 to 084: every class number ($a), without the item number that makes a shelf-mark of it ($b). Never 09X."""
+    scheme = _CLASSES[f.tag] or f.first("2").lower().rstrip(".")
+    values = [value for _, value in f.all("a")]
+    found = []
+    for n, value in enumerate(values, 1):
+        where = f"{path}$a[{n}]" if len(values) > 1 else f"{path}$a"
+        found.append(Statement("classification", value, where, parts=(Statement("scheme", scheme),) if scheme else ()))
+    return found or "class number without $a"
+
+
 def _elsewhere(_: Field, __: str, ___: Reading) -> Outcome:
     """A field that gives the record's id or is read with the coded fields."""
     return []
@@ -289,6 +304,8 @@ def _elsewhere(_: Field, __: str, ___: Reading) -> Outcome:
 _HANDLERS: dict[str, _Handler] = {
     **dict.fromkeys(("001", "008", "041", "502"), _elsewhere),
     "010": marc_identifiers.lccn,
+    **dict.fromkeys(("015", "016"), marc_identifiers.national),
+    **dict.fromkeys(_CLASSES, _class_numbers),
     "020": marc_identifiers.isbn,
     "022": marc_identifiers.issn,
     "024": marc_identifiers.other_number,

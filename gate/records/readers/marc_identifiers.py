@@ -50,6 +50,18 @@ def lccn(f: Field, path: str, _: Reading) -> Outcome:
     return [_identified(f.first("a"), f"{path}$a", number)] if number else "control number without a valid LCCN"
 
 
+def national(f: Field, path: str, _: Reading) -> Outcome:
+    """Fields 015 and 016: the number in a national bibliography, or of its agency, behind the code of whose it is ($2)."""
+    source = f.first("2") or ("CaOONL" if f.tag == "016" and f.ind1 == " " else "")
+    if not source:
+        return "national bibliography number without its source"
+    values = [value for _, value in f.all("a") if tidy(value)]
+    return [
+        _identified(tidy(value), f"{path}$a", Identifier("nbn", f"{source.lower()}:{''.join(tidy(value).split())}"))
+        for value in values
+    ] or "cancelled or wrong number"
+
+
 def isbn(f: Field, path: str, reading: Reading) -> Outcome:
     """Field 020: every ISBN without its qualifier (``(pbk.)``); a cancelled or wrong one ($z) is no claim."""
     found = []

@@ -18,7 +18,6 @@ _IGNORED = {
     "note": "note",
     "tableOfContents": "contents",
     "targetAudience": "audience",
-    "classification": "classification",
     "physicalDescription": "format or extent",
     "accessCondition": "rights statement",
     "recordInfo": "about the record itself",
@@ -98,6 +97,7 @@ def read_mods(node: Node) -> tuple[Reading, str]:
         _subject(reading, subject)
     for abstract in node.children("abstract"):
         reading.add("abstract", abstract.text, abstract.path, lang=abstract.lang or abstract.get("lang"))
+    _classes(reading, node.children("classification"))
     for number in node.children("identifier"):
         _identifier(reading, number)
     for location in node.children("location"):
@@ -113,7 +113,18 @@ def read_mods(node: Node) -> tuple[Reading, str]:
     return reading, _own_id(node)
 
 
-_READ = frozenset({"titleInfo", "name", "originInfo", "part", "language", "subject", "abstract", "identifier", "location"})
+def _classes(reading: Reading, nodes: list[Node]) -> None:
+    """Class numbers, with the scheme that ``authority`` names."""
+    for node in nodes:
+        scheme = node.get("authority").lower()
+        if node.text:
+            parts = (Statement("scheme", scheme),) if scheme else ()
+            reading.statements.append(Statement("classification", node.text, node.path, parts=parts))
+
+
+_READ = frozenset(
+    {"titleInfo", "name", "originInfo", "part", "language", "subject", "abstract", "identifier", "location", "classification"}
+)
 _READ |= {"genre", "typeOfResource", "relatedItem"}
 
 

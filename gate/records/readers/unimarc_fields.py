@@ -54,10 +54,6 @@ _IGNORED = {
     "410": "series statement",
     "5": "title of a kind that is not read",
     "6": "subject access of a kind that is not read",
-    "675": "classification",
-    "676": "classification",
-    "680": "classification",
-    "686": "classification",
     "7": "name of a kind that is not read",
     "8": "source or location",
     "801": "cataloguing source",
@@ -344,6 +340,18 @@ def _work_type(record: MarcRecord, analytic: bool) -> list[Statement]:
     return [Statement("type", found, "LDR/06-07")] if found else []
 
 
+#: class numbers: the scheme of a field; 686 names its own
+_CLASSES = {"675": "udc", "676": "ddc", "680": "lcc", "686": ""}
+
+
+def _class_numbers(f: Field, path: str, _: Reading) -> Outcome:
+    """Fields 675, 676, 680 and 686: every class number."""
+    scheme = _CLASSES[f.tag] or f.first("2").lower()
+    parts = (Statement("scheme", scheme),) if scheme else ()
+    found = [Statement("classification", value, f"{path}$a", parts=parts) for _, value in f.all("a")]
+    return found or "class number without $a"
+
+
 _HANDLERS: dict[str, _Handler] = {
     **dict.fromkeys(("001", "100", "328"), _elsewhere),
     "010": isbn,
@@ -354,6 +362,7 @@ _HANDLERS: dict[str, _Handler] = {
     "205": _edition,
     **dict.fromkeys(("210", "214"), _publisher),
     "330": _abstract,
+    **dict.fromkeys(_CLASSES, _class_numbers),
     **dict.fromkeys(_VARIANTS, _variant),
     **dict.fromkeys(("600", "601", "602", "606", "607", "608", "610"), _concept),
     **dict.fromkeys((f"7{kind}{n}" for kind in "012" for n in "012"), _name),

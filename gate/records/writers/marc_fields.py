@@ -11,6 +11,7 @@ creators              100/700 persons, 110/710 bodies, 720 names in direct order
 title                 245, its other forms 246
 edition, publisher    250, 264 #1 with the date
 abstract              520 3#
+classification        050 #4 LCC, 060 #4 NLM, 080 UDC, 082 04 Dewey, 084 with the scheme in $2
 concepts              650 #0, #2, #7 $2 by vocabulary, #4 where none is named; 653 where it is a word alone
 container             773 with $x ISSN, $z ISBN, $g volume, issue and pages
 ====================  =================================================================================================
@@ -61,6 +62,7 @@ def marc_record(record: Record, today: date) -> MarcRecord:
         *_thesis(record),
         *_abstracts(record),
         *_concepts(record),
+        *_classes(record),
         *_host(record),
         *_addresses(record),
     ]
@@ -237,6 +239,19 @@ def _thesis(record: Record) -> list[Field]:
 
 def _abstracts(record: Record) -> list[Field]:
     return [_field("520", "3 ", ("a", " ".join(s.value.split()))) for s in record.all("abstract")]
+
+
+_CLASSES = {"lcc": ("050", " ", "4"), "nlm": ("060", " ", "4"), "udc": ("080", " ", " "), "ddc": ("082", "0", "4")}
+
+
+def _classes(record: Record) -> list[Field]:
+    found = []
+    for s in record.all("classification"):
+        scheme = s.part("scheme")
+        tag, ind1, ind2 = _CLASSES.get(scheme, ("084", " ", " "))
+        named = (("2", scheme),) if scheme and tag == "084" else ()
+        found.append(Field(tag, ind1, ind2, subfields=(("a", s.value), *named)))
+    return found
 
 
 def _concepts(record: Record) -> list[Field]:

@@ -101,7 +101,8 @@ class Sru(LiveSource):
         index = self._index(identifier.scheme, manner)
         if not isinstance(index, str):
             return index
-        forms = dict.fromkeys((identifier.value, *(form.replace("-", "") for form in _shorter(identifier))))
+        number = identifier.value.rpartition(":")[2]  # of a national bibliography's the source stands before it
+        forms = dict.fromkeys((number, *(form.replace("-", "") for form in _shorter(identifier))))
         held = self._ask(cql.any_of(cql.clause(index, form) for form in forms), manner, _MOST)
         if isinstance(held, Unavailable):
             return held
