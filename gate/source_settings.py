@@ -14,7 +14,8 @@ LIVE_SOURCES = (
     *("wikidata", "wikidata_scholarly", "wikidata_sparql"),
     *("locgov", "gnd", "viaf", "orcid", "isni", "fast", "mesh", "getty"),
 )
-PROTOCOLS = ("reconciliation", "sru")
+PROTOCOLS = ("reconciliation", "sru", "openlibrary", "googlebooks")
+_AT_HOME = frozenset({"openlibrary", "googlebooks"})  # protocols with one service, whose address is known
 CATALOGUES = ("alma", "dnb", "k10plus", "libris", "loc", "sudoc")
 _WITHOUT_ADDRESS = "alma"
 SRU_VERSIONS = ("1.1", "1.2", "2.0")
@@ -23,7 +24,8 @@ _OF_SRU = ("catalogue", "version", "schema", "indexes")
 _INDEX = re.compile(r"[A-Za-z][\w.:/-]*", re.ASCII)
 _NUMBERS = {"rate": (int, float), "concurrency": (int,)}
 KINDS = ("agent", "concept", "work")
-_KEYS = ("url", "rate", "concurrency", "api_key", "protocol", "kinds", *_OF_SRU)
+_KEYS = ("url", "rate", "concurrency", "api_key", "protocol", "kinds", *_OF_SRU, "store")
+STORES = ("postgresql", "opensearch", "opensearch+https")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,8 @@ class SourceSettings:
     ``rate``         requests a second at most, above 0; may be a fraction
     ``concurrency``  requests at a time at most
     ``api_key``      the user's own key for the service; never shown, kept or recorded
-    ``protocol``     what a service of the user's own speaks: ``reconciliation``, or ``sru`` for a library's catalogue
+    ``protocol``     what a service of the user's own speaks: ``reconciliation``; ``sru``, a library's catalogue; or
+                     ``openlibrary`` or ``googlebooks``, each of which has an address of its own
     ``kinds``        kinds of record that a reconciliation service is asked about, with blanks between them: ``agent``,
                      ``concept``, ``work``; without it the first two, since with the third it is asked about every citation
     ``catalogue``    a catalogue that is known by name (``alma``, ``dnb``, ``k10plus``, ``libris``, ``loc``, ``sudoc``): its
@@ -44,6 +47,8 @@ class SourceSettings:
     ``schema``       the record schema to ask for, as the catalogue calls it: one of MARCXML, UNIMARC, MODS or Dublin Core
     ``indexes``      the catalogue's own indexes, with blanks between them: ``isbn=pica.isb title=pica.tit``; can be given for
                      ``isbn``, ``issn``, ``lccn``, ``oclc``, ``nbn``, ``title``, ``creator`` and ``year``
+    ``store``        a snapshot in a database instead of a service: its address, ``postgresql://``, ``opensearch://`` or
+                     ``opensearch+https://``; NAME is the name of the snapshot that ``gate refs publish`` put there
     """
 
     name: str
@@ -57,6 +62,7 @@ class SourceSettings:
     version: str = ""
     schema: str = ""
     indexes: str = ""
+    store: str = field(default="", repr=False)  # may hold a password
 
 
 def from_table(value: object, where: str) -> tuple[SourceSettings, ...]:
@@ -106,10 +112,13 @@ def _merged(source: SourceSettings, values: Mapping[str, object], where: str) ->
 
 def _checked(source: SourceSettings, where: str) -> SourceSettings:
     own = source.name not in LIVE_SOURCES
+    if source.store:
+        return _checked_store(source, where, own=own)
     if own and not source.protocol:
         raise SettingsError(
             f"{where}: no live source has this name; known: {', '.join(LIVE_SOURCES)}. "
-            f"A service of your own needs protocol = {' or '.join(map(repr, PROTOCOLS))}, and its url."
+            f"A service of your own needs protocol = {' or '.join(map(repr, PROTOCOLS))}, its url,"
+            " or store = the address of a database."
         )
     if own and source.protocol not in PROTOCOLS:
         raise SettingsError(f"{where}: protocol {source.protocol!r} is not known; known: {', '.join(PROTOCOLS)}")
@@ -120,7 +129,7 @@ def _checked(source: SourceSettings, where: str) -> SourceSettings:
     if unknown := [kind for kind in source.kinds.split() if kind not in KINDS]:
         raise SettingsError(f"{where}: kinds: {unknown[0]!r} is not known; known: {', '.join(KINDS)}")
     _check_sru(source, where)
-    needs_address = own and source.catalogue in {"", _WITHOUT_ADDRESS}
+    needs_address = own and source.catalogue in {"", _WITHOUT_ADDRESS} and source.protocol not in _AT_HOME
     if (needs_address or source.url) and not _is_address(source.url):
         raise SettingsError(f"{where}: url must be an address that begins with http:// or https://, not {source.url!r}")
     return source
@@ -143,6 +152,20 @@ def _check_sru(source: SourceSettings, where: str) -> None:
         if name not in INDEXES or not equals or not _INDEX.fullmatch(index):
             known_names = ", ".join(INDEXES)
             raise SettingsError(f"{where}: indexes: {pair!r} is none of {known_names} with = and the catalogue's name for it")
+
+
+def _checked_store(source: SourceSettings, where: str, *, own: bool) -> SourceSettings:
+    if not own:
+        raise SettingsError(f"{where}: this is the name of a live source; a store needs the name of its snapshot")
+    if source != SourceSettings(source.name, store=source.store):
+        raise SettingsError(f"{where}: beside store nothing else can be set")
+    try:
+        parts = urlsplit(source.store)
+    except ValueError:
+        parts = urlsplit("")
+    if parts.scheme not in STORES or not (parts.netloc or parts.query):
+        raise SettingsError(f"{where}: store must be an address that begins with {', '.join(f'{one}://' for one in STORES)}")
+    return source
 
 
 def _is_address(url: str) -> bool:

@@ -196,6 +196,27 @@ def _word(words: type[E], option: str, given: str) -> E:
         raise UsageError(f"{option}: {given!r} is none of {', '.join(words)}") from None
 
 
+@app.command("publish")
+def publish_refs(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="A snapshot, as gate refs list names it.")],
+    to: Annotated[
+        str,
+        typer.Option("--to", metavar="URL", help="postgresql://, opensearch:// or opensearch+https:// address of a database."),
+    ],
+) -> int:
+    """Put a snapshot into a database that many machines ask.
+
+    It takes the place of what was published there under this name when it is whole. A call that was stopped goes on where it was.
+    In the settings of each machine, [sources.NAME] with store = "URL" makes it a source.
+    """
+    from gate.references.stores import publish
+
+    with ProgressLine() as progress:
+        manifest = publish(name, to, load_settings(), progress=progress.indexing)
+    show(f"{manifest.name}: {dict(manifest.counts)['entities']} entities published\n")
+    return 0
+
+
 @app.command("remove")
 def remove_refs(name: Annotated[str, typer.Argument(metavar="NAME", help="One of your own snapshots.")]) -> int:
     """Delete a snapshot of your own."""

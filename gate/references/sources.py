@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from gate.errors import UsageError
 from gate.model import Kind, Reason, Role, SnapshotInfo
 from gate.references.local.building import Progress, quiet
-from gate.references.local.catalogue import LocalSource, local_sources
+from gate.references.local.catalogue import local_sources
 from gate.references.local.unavailable import UnavailableSnapshot
 from gate.references.source import Source
 from gate.settings import Settings
@@ -46,7 +46,7 @@ class Sources:
     @property
     def live(self) -> bool:
         """Whether any of them is a live service, so that answers have to be waited for; those of an offline run are at hand."""
-        return self._sends and any(not source.as_of and not isinstance(source, LocalSource) for source in self.all)
+        return self._sends and any(not source.as_of and not isinstance(source, _Held) for source in self.all)
 
     def get(self, name: str) -> Source | None:
         """The source called ``name``."""
@@ -71,13 +71,13 @@ class Sources:
     def warnings(self) -> tuple[str, ...]:
         """What the user should know: sources that are not there, indexes kept in a temporary folder, live services asked by a
         stranger."""
-        local = tuple(text for source in self.all if isinstance(source, LocalSource) for text in source.warnings)
+        local = tuple(text for source in self.all if isinstance(source, _Held) for text in source.warnings)
         return local if self._http is None else (*local, *self._http.warnings())
 
     def close(self) -> None:
         """Close what is open. A source that is asked again opens itself again."""
         for source in self.all:
-            if isinstance(source, LocalSource):
+            if isinstance(source, _Held):
                 source.close()
         if self._http is not None:
             self._http.close()
@@ -112,7 +112,7 @@ def open_sources(
     """
     from gate.references.live import answers_kept, live_names
 
-    local: tuple[Source, ...] = local_sources(settings, progress=progress)
+    local: tuple[Source, ...] = (*local_sources(settings, progress=progress), *_stores(settings))
     live = live_names(settings)
     names = [*(source.name for source in local), *live]
     wanted, lost = None if only is None else list(only), list(without)
@@ -137,6 +137,27 @@ def open_sources(
     return Sources((_left_out(source) if source.name in lost else source for source in found), http, sends=not unsent)
 
 
+def _stores(settings: Settings) -> tuple[Source, ...]:
+    """Snapshots in databases: they are asked in offline runs too, as others are."""
+    if not any(one.store for one in settings.sources):
+        return ()
+    from gate.references.stores import shared_stores
+
+    return shared_stores(settings)
+
+
+@runtime_checkable
+class _Held(Protocol):
+    """A snapshot, wherever it is kept."""
+
+    @property
+    def warnings(self) -> tuple[str, ...]: ...
+
+    def info(self) -> SnapshotInfo: ...
+
+    def close(self) -> None: ...
+
+
 def _left_out(source: Source) -> Source:
     return UnavailableSnapshot(
         source.name, Reason.MISSING, "left out of this run", source.kinds, source.role, source.as_of, source.offers
@@ -144,6 +165,6 @@ def _left_out(source: Source) -> Source:
 
 
 def _info(source: Source) -> SnapshotInfo:
-    if isinstance(source, LocalSource):
+    if isinstance(source, _Held):
         return source.info()
     return SnapshotInfo(source.name, source.as_of, "", str(source.role))

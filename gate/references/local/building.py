@@ -11,12 +11,8 @@ from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 from gate.model import Entity
-from gate.references.local.codec import encode
-from gate.references.local.headings import heading_keys
-from gate.references.local.identity import cited_identifiers, identifiers_of, key_text
-from gate.references.local.keys import entity_keys, facets_of, vocabulary
-from gate.references.local.ranking import brief_of
-from gate.references.local.tables import INDEX_FORMAT, SCHEMA, deletions
+from gate.references.local.filing import filed
+from gate.references.local.tables import INDEX_FORMAT, RARE, SCHEMA, deletions
 
 Progress: TypeAlias = "Callable[[str, int, int | None], None]"
 """Called now and then with what is being done, how many are done, and how many there are, if known."""
@@ -24,15 +20,24 @@ Progress: TypeAlias = "Callable[[str, int, int | None], None]"
 _BATCH = 2000
 T = TypeVar("T")
 
-# The unsorted halves of four tables. They are sorted once at the end, in temporary files: filing 10^7 keys one by one into a
-# sorted table would read and write every page of it many times.
+# The unsorted halves of four tables, in a file of their own that goes in the end. They are sorted once: filing 10^7 keys one by
+# one into a sorted table would read and write every page of it many times.
 _UNSORTED = """
-CREATE TEMP TABLE new_block (key INTEGER NOT NULL, n INTEGER NOT NULL);
-CREATE TEMP TABLE new_identifier (key TEXT NOT NULL, n INTEGER NOT NULL);
-CREATE TEMP TABLE new_cited (key TEXT NOT NULL, n INTEGER NOT NULL, place INTEGER NOT NULL);
-CREATE TEMP TABLE new_heading (key TEXT NOT NULL, rank INTEGER NOT NULL, n INTEGER NOT NULL);
-CREATE TEMP TABLE new_word (word TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE unsorted.new_block (key INTEGER NOT NULL, n INTEGER NOT NULL);
+CREATE TABLE unsorted.new_identifier (key TEXT NOT NULL, n INTEGER NOT NULL);
+CREATE TABLE unsorted.new_cited (key TEXT NOT NULL, n INTEGER NOT NULL, place INTEGER NOT NULL);
+CREATE TABLE unsorted.new_heading (key TEXT NOT NULL, rank INTEGER NOT NULL, n INTEGER NOT NULL);
+CREATE TABLE unsorted.new_word (word TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE unsorted.progress (seen INTEGER NOT NULL, added INTEGER NOT NULL, sorted INTEGER NOT NULL);
+INSERT INTO unsorted.progress VALUES (0, 0, -1);
 """
+_SORTING = (
+    "INSERT OR IGNORE INTO block SELECT key, n FROM new_block ORDER BY key, n",
+    f"INSERT INTO frequent SELECT key, count(*) FROM block GROUP BY key HAVING count(*) > {RARE}",  # noqa: S608 - a number
+    "INSERT OR IGNORE INTO identifier SELECT key, n FROM new_identifier ORDER BY key, n",
+    "INSERT OR IGNORE INTO cited SELECT key, n, place FROM new_cited ORDER BY key, n, place",
+    "INSERT OR IGNORE INTO heading SELECT key, rank, n FROM new_heading ORDER BY key, rank, n",
+)
 
 
 def quiet(what: str, done: int, total: int | None) -> None:
@@ -42,43 +47,75 @@ def quiet(what: str, done: int, total: int | None) -> None:
 def build_index(target: Path, entities: Iterable[Entity], *, total: int | None = None, progress: Progress = quiet) -> int:
     """Write the index of ``entities`` to ``target`` and give their number; of two with one id the first is kept.
 
-    ``target`` appears only when it is whole. Raises OSError where the folder cannot be written, and what ``entities`` raises.
+    ``target`` appears only when it is whole. A build that was killed goes on where its last transaction ended, when it is called
+    for the same target with the same entities; only one at a time may build a target. Raises OSError where the folder cannot be
+    written, and what ``entities`` raises.
     """
-    part = target.with_name(f"{target.name}.{os.getpid()}.part")
-    part.unlink(missing_ok=True)
+    part, unsorted = parts_of(target)
     try:
-        with closing(sqlite3.connect(part, isolation_level=None)) as connection:
-            count = _fill(connection, entities, total, progress)
-        with part.open("rb+") as file:
-            os.fsync(file.fileno())
-        part.replace(target)
-    finally:
-        part.unlink(missing_ok=True)
+        count = _built(part, unsorted, entities, total, progress)
+    except sqlite3.DatabaseError:
+        if not part.exists():
+            raise
+        forget(target)  # what an earlier build left is no use
+        count = _built(part, unsorted, entities, total, progress)
+    except (Exception, GeneratorExit):  # of the data: it would come again
+        forget(target)
+        raise
+    with part.open("rb+") as file:
+        os.fsync(file.fileno())
+    part.replace(target)
+    forget(target)
     return count
 
 
+def parts_of(target: Path) -> tuple[Path, Path]:
+    """The two files that a build of ``target`` works in."""
+    return target.with_name(f"{target.name}.part"), target.with_name(f"{target.name}.unsorted.part")
+
+
+def forget(target: Path) -> None:
+    """Remove what a build of ``target`` that was killed has left."""
+    for file in parts_of(target):
+        for name in (file.name, f"{file.name}-journal"):
+            file.with_name(name).unlink(missing_ok=True)
+
+
+def _built(part: Path, unsorted: Path, entities: Iterable[Entity], total: int | None, progress: Progress) -> int:
+    with closing(sqlite3.connect(part, isolation_level=None)) as connection:
+        # A rollback journal, so that a transaction that was cut off leaves nothing, in both files together
+        # (https://www.sqlite.org/atomiccommit.html#multi_file_commit). Nothing waits for the disk: this is proof against a
+        # killed process; after a power cut the parts may be damaged, which the next build sees.
+        connection.execute("PRAGMA journal_mode = TRUNCATE")
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("PRAGMA cache_size = -128000")
+        connection.execute("PRAGMA temp_store = FILE")
+        connection.execute("ATTACH ? AS unsorted", (str(unsorted),))
+        connection.execute("PRAGMA unsorted.journal_mode = TRUNCATE")
+        connection.execute("PRAGMA unsorted.synchronous = OFF")
+        connection.execute("PRAGMA unsorted.cache_size = -64000")
+        return _fill(connection, entities, total, progress)
+
+
 def _fill(connection: sqlite3.Connection, entities: Iterable[Entity], total: int | None, progress: Progress) -> int:
-    # No journal: a build that stops midway leaves a file that nobody opens.
-    connection.execute("PRAGMA journal_mode = OFF")
-    connection.execute("PRAGMA synchronous = OFF")
-    connection.execute("PRAGMA locking_mode = EXCLUSIVE")
-    connection.execute("PRAGMA cache_size = -64000")
-    connection.execute("PRAGMA temp_store = FILE")
-    connection.executescript(SCHEMA)
-    connection.executescript(_UNSORTED)
-    count = seen = 0
-    for batch in _batches(iter(entities), _BATCH):
-        connection.execute("BEGIN")
-        count += _add(connection, batch, seen + 1)
-        connection.execute("COMMIT")
-        seen += len(batch)
-        progress("reading", seen, total)
+    if not connection.execute("SELECT 1 FROM unsorted.sqlite_master WHERE name = 'progress'").fetchone():
+        connection.executescript(f"BEGIN; {SCHEMA} {_UNSORTED} COMMIT;")
+    seen, count, done = map(int, connection.execute("SELECT seen, added, sorted FROM progress").fetchone())
+    if done < 0:
+        for batch in _batches(islice(entities, seen, None), _BATCH):
+            connection.execute("BEGIN")
+            count += _add(connection, batch, seen + 1)
+            seen += len(batch)
+            connection.execute("UPDATE progress SET seen = ?, added = ?", (seen, count))
+            connection.execute("COMMIT")
+            progress("reading", seen, total)
     progress("sorting", seen, total)
+    for step, statement in enumerate(_SORTING[max(done, 0) :], max(done, 0)):
+        connection.execute("BEGIN")
+        connection.execute(statement)
+        connection.execute("UPDATE progress SET sorted = ?", (step + 1,))
+        connection.execute("COMMIT")
     connection.execute("BEGIN")
-    connection.execute("INSERT OR IGNORE INTO block SELECT key, n FROM new_block ORDER BY key, n")
-    connection.execute("INSERT OR IGNORE INTO identifier SELECT key, n FROM new_identifier ORDER BY key, n")
-    connection.execute("INSERT OR IGNORE INTO cited SELECT key, n, place FROM new_cited ORDER BY key, n, place")
-    connection.execute("INSERT OR IGNORE INTO heading SELECT key, rank, n FROM new_heading ORDER BY key, rank, n")
     _add_spellings(connection)
     connection.executemany("INSERT INTO meta VALUES (?, ?)", [("entities", count), ("repeated", seen - count)])
     connection.execute(f"PRAGMA user_version = {INDEX_FORMAT}")
@@ -94,36 +131,18 @@ def _batches(items: Iterator[T], size: int) -> Iterator[list[T]]:
 
 def _add(connection: sqlite3.Connection, batch: list[Entity], first: int) -> int:
     """File a batch under the numbers from ``first`` on; gives how many of it are new."""
-    rows = ((n, _plain(entity.id), encode(entity)) for n, entity in enumerate(batch, first))
-    connection.executemany("INSERT OR IGNORE INTO entity VALUES (?, ?, ?)", rows)
+    rows = [filed(n, entity) for n, entity in enumerate(batch, first)]
+    connection.executemany("INSERT OR IGNORE INTO entity VALUES (?, ?, ?)", [(row.number, row.iri, row.data) for row in rows])
     new = {n for (n,) in connection.execute("SELECT n FROM entity WHERE n >= ?", (first,))}
-    briefs: list[tuple[int, str]] = []
-    blocks: list[tuple[int, int]] = []
-    known: list[tuple[str, int]] = []
-    cited: list[tuple[str, int, int]] = []
-    labels: list[tuple[str, int, int]] = []
-    words: set[str] = set()
-    for n, entity in enumerate(batch, first):
-        if n in new:
-            facets = facets_of(entity)
-            briefs.append((n, brief_of(facets).text()))
-            blocks += [(key, n) for key in entity_keys(facets)]
-            known += [(key_text(identifier), n) for identifier in identifiers_of(entity)]
-            cited += [(key_text(identifier), n, place) for place, identifier in cited_identifiers(entity)]
-            labels += [(_plain(key), rank, n) for key, rank in heading_keys(entity)]
-            words.update(vocabulary(facets))
-    connection.executemany("INSERT INTO brief VALUES (?, ?)", briefs)
-    connection.executemany("INSERT INTO new_block VALUES (?, ?)", blocks)
-    connection.executemany("INSERT INTO new_identifier VALUES (?, ?)", known)
-    connection.executemany("INSERT INTO new_cited VALUES (?, ?, ?)", cited)
-    connection.executemany("INSERT INTO new_heading VALUES (?, ?, ?)", labels)
-    connection.executemany("INSERT OR IGNORE INTO new_word VALUES (?)", [(word,) for word in words])
+    rows = [row for row in rows if row.number in new]
+    insert = connection.executemany
+    insert("INSERT INTO brief VALUES (?, ?)", [(row.number, row.brief) for row in rows])
+    insert("INSERT INTO new_block VALUES (?, ?)", [(key, row.number) for row in rows for key in row.blocks])
+    insert("INSERT INTO new_identifier VALUES (?, ?)", [(key, row.number) for row in rows for key in row.identifiers])
+    insert("INSERT INTO new_cited VALUES (?, ?, ?)", [(key, row.number, place) for row in rows for key, place in row.cited])
+    insert("INSERT INTO new_heading VALUES (?, ?, ?)", [(key, rank, row.number) for row in rows for key, rank in row.headings])
+    insert("INSERT OR IGNORE INTO new_word VALUES (?)", [(word,) for word in set().union(*(row.words for row in rows))])
     return len(new)
-
-
-def _plain(text: str) -> str:
-    """Without lone surrogates, which no database takes."""
-    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def _add_spellings(connection: sqlite3.Connection) -> None:

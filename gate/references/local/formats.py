@@ -6,7 +6,7 @@ import re
 import tarfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from io import BufferedReader
 from pathlib import Path
 
@@ -39,6 +39,21 @@ class Reading:
     kind: Kind | None
     settings: Settings
     languages: tuple[str, ...] = ()
+    skip: Skip = field(default_factory=lambda: Skip())
+
+
+@dataclass(slots=True)
+class Skip:
+    """How many items of a file an import that goes on has no need of; those that are cheap to pass over are not even made."""
+
+    left: int = 0
+
+    def takes(self, number: int) -> bool:
+        """Whether so many items can be passed over; they are then counted as such."""
+        if number > self.left:
+            return False
+        self.left -= number
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,11 +168,15 @@ def _json(file: BufferedReader, where: str, reading: Reading) -> Iterator[Item]:
     for number, item in enumerate(json_objects(file, where), 1):
         known = reading.format if reading.format in ("crossref", "datacite", "csl") else _kind_of_item(item)
         match known:
+            case "crossref" | "" if reading.skip.takes(1):
+                continue
             case "crossref":
                 notices = tuple((identifier_iri(doi), flag) for doi, flag in crossref_record.updates(item))
                 yield Item(crossref_record.work(item), notices)
             case "datacite":
                 found = datacite_record.attributes_in(item)
+                if reading.skip.takes(len(found) or 1):
+                    continue
                 yield from (Item(datacite_record.work(attributes)) for attributes in found)
                 if not found:
                     yield Item(None)
@@ -208,6 +227,11 @@ def entity_of(record: Record) -> Entity:
 
 def _best_of(statements: Iterable[Statement]) -> str:
     return best_iri([identifier for s in statements for identifier in statement_identifiers(s)])
+
+
+def has_identifier(entity: Entity) -> bool:
+    """Whether it is called by an identifier of its own, not by its key or place in a file."""
+    return bool(_best_of(entity.statements))
 
 
 def best_iri(known: list[Identifier]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import re
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,14 +14,19 @@ from gate.model import Entity, Kind, Role
 from gate.references.local.archives import is_archive
 from gate.references.local.building import Progress, quiet
 from gate.references.local.dumps import DUMPS, dump
-from gate.references.local.formats import IMPORT_FORMATS, Reading, entities_in, format_of
-from gate.references.local.keeping import Description, Tally, beside, settle, target_for, write_data
+from gate.references.local.files import ENTITY_LINES
+from gate.references.local.formats import IMPORT_FORMATS, Reading, entities_in, format_of, has_identifier
+from gate.references.local.journal import Journal, journalled
+from gate.references.local.keeping import Description, Tally, settle, target_for
 from gate.references.local.manifest import Completeness, Manifest
+from gate.references.local.tables import INDEX_FORMAT
 from gate.settings import Settings
+from gate.version import __version__
 
 __all__ = ["IMPORT_FORMATS", "import_snapshot"]
 
 _EVERY = 1_000
+_NUMBERED = re.compile(r"~[1-9]\d*\Z", re.ASCII)
 
 
 def import_snapshot(
@@ -48,6 +55,8 @@ def import_snapshot(
     ``replacing``    a snapshot of this name may be replaced; it is, whole, only when the new one is ready
     ``languages``    of labels in dumps, best first; by default those that the source's own look-ups use
 
+    An import that was killed goes on, with the same call, where it was (:mod:`gate.references.local.journal`).
+
     What is no work, person or concept in the data is left out and counted as ``skipped``. Raises :class:`SnapshotError` naming
     the file where nothing can be read, and :class:`UsageError` for a name, format or claim that cannot be meant.
     """
@@ -65,28 +74,43 @@ def import_snapshot(
         build=f"gate refs import --name {name} --from {format}",
         complete_for=claims,
     )
-    with beside(target) as part:
-        tally = Tally(kind)
-        data = write_data(
-            part, name, _read(files, Reading(format, kind, settings, tuple(languages)), tally, part, progress), tally
-        )
+    with journalled(target, _call(files, format, kind, languages)) as journal:
+        part, tally = journal.folder, journal.tally(kind)
+        data = part / f"{name}{ENTITY_LINES}"
+        reading = Reading(format, kind, settings, tuple(languages))
+        journal.write(data, _read(files, reading, tally, journal, progress), tally)
         if not tally.entities:
             skipped = tally.more.get("skipped", 0)
             raise SnapshotError(f"{', '.join(map(str, files))}: no work, person or concept among {skipped} items")
         return settle(part, target, data, tally, told)
 
 
-def _read(files: Sequence[Path], reading: Reading, tally: Tally, part: Path, progress: Progress) -> Iterator[Entity]:
-    """Every entity of every file; the files of a dump all together, and after the others."""
-    dumped: dict[str, list[Path]] = {}
-    seen = 0
-    names: dict[str, dict[int, str]] = {}
+def _call(files: Sequence[Path], format: str, kind: Kind | None, languages: Sequence[str]) -> str:
+    """What an import that goes on must have in common with the one that stopped."""
+    told = [f"{INDEX_FORMAT} {__version__} {format} {kind} {' '.join(languages)}"]
     for file in files:
+        status = file.stat()
+        told.append(f"{file.absolute()} {status.st_size} {status.st_mtime_ns}")
+    return hashlib.sha256("\n".join(told).encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def _read(files: Sequence[Path], reading: Reading, tally: Tally, journal: Journal, progress: Progress) -> Iterator[Entity]:
+    """Every entity of every file that is not written yet; the files of a dump all together, and after the others."""
+    dumped: dict[str, list[Path]] = {}
+    names = _names_given(journal)
+    seen = tally.entities
+    for number, file in enumerate(files):
         form = format_of(file) if reading.format == "auto" and not is_archive(file) else reading.format
         if form in DUMPS:
             dumped.setdefault(form, []).append(file)
             continue
+        if not journal.begin(number):
+            continue
+        reading.skip.left = journal.items
         for item in entities_in(file, reading):
+            if reading.skip.takes(1):
+                continue
+            journal.items += 1
             seen += 1
             if seen % _EVERY == 0:
                 progress(f"importing {file.name}", seen, None)
@@ -96,15 +120,32 @@ def _read(files: Sequence[Path], reading: Reading, tally: Tally, part: Path, pro
                 tally.add(item.counted_as)
             else:
                 yield item.entity if item.named else _apart(item.entity, names)
+    if dumped:
+        journal.stop()  # a dump is read twice, by way of files that are not kept: it cannot be gone on with
     for form, together in dumped.items():
-        try:
-            for entity in dump(form)(together, part, reading.kind, reading.languages, progress):
-                seen += 1
-                if seen % _EVERY == 0:
-                    progress(f"importing {form}", seen, None)
-                yield entity
-        except (OSError, EOFError, zlib.error) as error:
-            raise SnapshotError(f"{', '.join(map(str, together))}: {error}") from error
+        yield from _dumped(form, together, reading, journal.folder, seen, progress)
+
+
+def _dumped(
+    form: str, together: Sequence[Path], reading: Reading, folder: Path, seen: int, progress: Progress
+) -> Iterator[Entity]:
+    try:
+        for entity in dump(form)(together, folder, reading.kind, reading.languages, progress):
+            seen += 1
+            if seen % _EVERY == 0:
+                progress(f"importing {form}", seen, None)
+            yield entity
+    except (OSError, EOFError, zlib.error) as error:
+        raise SnapshotError(f"{', '.join(map(str, together))}: {error}") from error
+
+
+def _names_given(journal: Journal) -> dict[str, dict[int, str]]:
+    """What :func:`_apart` called the entities without an identifier that are written already."""
+    names: dict[str, dict[int, str]] = {}
+    for entity in journal.written():
+        if not has_identifier(entity):
+            _apart(replace(entity, id=_NUMBERED.sub("", entity.id)), names)
+    return names
 
 
 def _apart(entity: Entity, names: dict[str, dict[int, str]]) -> Entity:

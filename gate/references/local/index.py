@@ -13,7 +13,7 @@ from pathlib import Path
 from gate.errors import SnapshotError
 from gate.locking import locked
 from gate.model import Entity, Kind
-from gate.references.local.building import Progress, build_index, quiet
+from gate.references.local.building import Progress, build_index, forget, quiet
 from gate.references.local.files import checksum, read_entities
 from gate.references.local.manifest import Manifest
 from gate.references.local.tables import INDEX_FORMAT
@@ -140,9 +140,9 @@ def _build(target: Path, manifest: Manifest, progress: Progress, *, rebuild: boo
         # Whoever held the lock before us may have built (or, when it was damaged, rebuilt) just what we need.
         if is_index(target) and (not rebuild or _identity(target) != seen):
             return target
-        for left in target.parent.glob(f"{target.name}.*.part"):
-            left.unlink(missing_ok=True)  # of a build that was killed: builds happen under the lock
-        build_index(target, _entities(manifest), total=dict(manifest.counts).get("entities"), progress=progress)
+        if rebuild:
+            forget(target)
+        build_index(target, entities_of(manifest), total=dict(manifest.counts).get("entities"), progress=progress)
     return target
 
 
@@ -154,7 +154,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
     return status.st_ino, status.st_mtime_ns
 
 
-def _entities(manifest: Manifest) -> Iterator[Entity]:
+def entities_of(manifest: Manifest) -> Iterator[Entity]:
+    """Every entity of a snapshot, in the order of its data. Raises :class:`SnapshotError`."""
     kind: Kind | None = next(iter(manifest.kinds)) if len(manifest.kinds) == 1 else None
     for path in manifest.paths:
         for entity in read_entities(path, kind):

@@ -157,10 +157,19 @@ def load_manifest(folder: Path) -> Manifest:
     """Read and check ``folder/manifest.toml``. Raises :class:`SnapshotError` naming the file and the key."""
     file = folder / MANIFEST_FILE
     try:
-        values: dict[str, object] = tomllib.loads(file.read_text(encoding="utf-8"))
+        text = file.read_text(encoding="utf-8")
     except OSError as error:
         raise SnapshotError(f"{file}: {error.strerror or error}") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        raise SnapshotError(f"{file}: not a TOML file: {error}") from error
+    return read_manifest(text, file)
+
+
+def read_manifest(text: str, file: Path) -> Manifest:
+    """The manifest that :func:`manifest_text` wrote; complaints name ``file``. Raises :class:`SnapshotError`."""
+    try:
+        values: dict[str, object] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
         raise SnapshotError(f"{file}: not a TOML file: {error}") from error
     return _Reading(file, values).manifest()
 

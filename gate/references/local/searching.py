@@ -1,9 +1,9 @@
 """A search over a store: count shared blocking keys, rank the best, and mend the spelling only when nothing near was found.
 
-What a search may claim. Whoever shares ``level`` keys with the search must have been ranked before the store says that nothing else
-is held (:func:`gate.references.local.keys.level` gives the number, and why it is enough). At millions of works some keys are shared
-by thousands. These are not read; by the prefix filter (S. Chaudhuri, V. Ganti, R. Kaushik, A primitive operator for similarity
-joins in data cleaning, ICDE 2006) that loses nothing while fewer than ``level`` keys are left out: whoever shares ``level`` keys
+What a search may claim. Whoever shares ``level`` keys with the search must have been ranked before the store says that nothing
+else is held (:func:`gate.references.local.keys.level` gives the number, and why it is enough). At millions of works some keys are
+shared by thousands. The most frequent are not read; by the prefix filter (S. Chaudhuri, V. Ganti, R. Kaushik, A primitive operator
+for similarity joins in data cleaning, ICDE 2006) that loses nothing while fewer than ``level`` keys are left out: whoever shares ``level`` keys
 shares at least one of those that were read. Where more had to be left out, or more share ``level`` keys than are ranked,
 the search is not complete, and says so.
 """
@@ -53,13 +53,14 @@ def search(rows: Rows, query: Query, limit: int) -> Candidates:
     if max(ranked.values(), default=0.0) < _NEAR_ENOUGH:
         asked = set(keys)
         for respelt in _respelt(rows, query):
-            others = [key for key in query_keys(respelt)]
+            others = query_keys(respelt)
             if not asked.issuperset(others):
                 _rank(rows, ranking, others, level(respelt), _AGAIN, ranked)
                 asked.update(others)
     best = sorted(ranked.items(), key=lambda item: (-item[1], item[0]))
-    fitting = [n for n, score in best if score >= FLOOR]
-    return Candidates(tuple(fitting[:limit]), complete)
+    fitting = [(n, score) for n, score in best if score >= FLOOR]
+    cut = fitting[limit][1] if len(fitting) > limit else 0.0
+    return Candidates(tuple(n for n, _ in fitting[:limit]), complete and cut < _NEAR_ENOUGH)
 
 
 def _rank(rows: Rows, ranking: Ranking, keys: Sequence[int], least: int, postings: int, ranked: dict[int, float]) -> bool:

@@ -4,30 +4,24 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable
 from datetime import date
 from functools import lru_cache
 from typing import TypeVar
 
 from gate.errors import SnapshotError
-from gate.model import Absent, Answer, Entity, Evidence, Found, Graph, Identifier, Kind, Query, Reason, Role, Silent, SnapshotInfo
+from gate.model import Answer, Entity, Evidence, Graph, Identifier, Kind, Query, Reason, Role, SnapshotInfo
 from gate.model import Unavailable as NoAnswer
-from gate.normalise.naco import heading_keys
-from gate.rdf.iris import identifier_iri
+from gate.references.local.answering import AS_DEPOSITED, OFFERS, Answering, decoded
 from gate.references.local.building import Progress, quiet
-from gate.references.local.codec import decode
-from gate.references.local.graphs import neighbourhood
-from gate.references.local.identity import SCHEMES, equivalents, key_text
+from gate.references.local.identity import SCHEMES
 from gate.references.local.index import Index, MissingError, open_read_only, ready_index
-from gate.references.local.keys import query_keys
 from gate.references.local.manifest import Manifest
-from gate.references.local.searching import search
+from gate.references.local.rows import SqliteRows
 from gate.settings import Settings
 
-OFFERS = frozenset({"by_identifier", "search", "facts", "neighbourhood"})
-AS_DEPOSITED = "as_deposited"
-_CITING = 5
+__all__ = ["AS_DEPOSITED", "LocalSnapshot"]
+
 _KEPT = 512
 T = TypeVar("T")
 
@@ -101,7 +95,7 @@ class LocalSnapshot:
         A work that is only known because another cites it is Found as its citing work describes it: flagged ``as_deposited``,
         with the citing work as the evidence's URL. What such a description lacks, the snapshot is silent about.
         """
-        return self._ask(lambda connection: self._by_identifier(connection, identifier))
+        return self._ask(lambda store: store.by_identifier(identifier))
 
     @property
     def vocabulary(self) -> str:
@@ -117,19 +111,19 @@ class LocalSnapshot:
 
         Silent where there is none: whether that means anything is for the caller, who knows which file is meant.
         """
-        return self._ask(lambda connection: self._by_label(connection, label, ranks))
+        return self._ask(lambda store: store.by_label(label, ranks))
 
     def facts(self, entity_id: str) -> Answer[Entity]:
         """Everything held about the entity with this id. Silent where the snapshot holds no such entity."""
-        return self._ask(lambda connection: self._facts(connection, entity_id))
+        return self._ask(lambda store: store.facts(entity_id))
 
     def search(self, query: Query, limit: int = 10) -> Answer[tuple[Entity, ...]]:
         """Candidates, best first: a good guess at what is meant, for the caller to judge."""
-        return self._ask(lambda connection: self._search(connection, query, limit))
+        return self._ask(lambda store: store.search(query, limit))
 
     def neighbourhood(self, entity_id: str) -> Answer[Graph]:
         """The entity's own edges, and those among its neighbours (an edge back to the entity included)."""
-        return self._ask(lambda connection: self._neighbourhood(connection, entity_id))
+        return self._ask(lambda store: store.neighbourhood(entity_id))
 
     def close(self) -> None:
         """Close every thread's connection. A later question opens a new one."""
@@ -140,88 +134,29 @@ class LocalSnapshot:
         """This snapshot as a witness."""
         return Evidence(self.name, self.as_of, url, self._stale)
 
-    def _by_identifier(self, connection: sqlite3.Connection, identifier: Identifier) -> Answer[Entity]:
-        forms = equivalents(identifier)
-        held = self._held(connection, forms)
-        if held is not None:
-            return Found(held, self.evidence(held.id))
-        for form in forms:
-            cited = self._as_cited(connection, form)
-            if cited is not None:
-                return cited
-        if any(self.manifest.covers_identifier(form.scheme, form.value) for form in forms):
-            return Absent(self.evidence())
-        return Silent(self.evidence())
-
-    def _as_cited(self, connection: sqlite3.Connection, identifier: Identifier) -> Found[Entity] | None:
-        """The fullest of the descriptions that citing works give of a work."""
-        rows = connection.execute(
-            "SELECT n, place FROM cited WHERE key = ? ORDER BY n, place LIMIT ?", (key_text(identifier), _CITING)
-        ).fetchall()
-        described = [(entity, entity.all("citations")[place]) for n, place in rows for entity in (self._entity(n),)]
-        if not described:
-            return None
-        citing, citation = max(described, key=lambda pair: len(pair[1].parts))
-        label = citation.part("title") or citation.value
-        iri = identifier_iri(identifier) or str(identifier)
-        return Found(Entity(iri, Kind.WORK, label, citation.parts, frozenset({AS_DEPOSITED})), self.evidence(citing.id))
-
-    def _facts(self, connection: sqlite3.Connection, entity_id: str) -> Answer[Entity]:
-        held = self._held(connection, (Identifier("iri", entity_id),))
-        return Silent(self.evidence()) if held is None else Found(held, self.evidence(held.id))
-
-    def _search(self, connection: sqlite3.Connection, query: Query, limit: int) -> Answer[tuple[Entity, ...]]:
-        found = tuple(self._entity(n) for n in search(connection, query, limit)) if query.kind in self.kinds else ()
-        # Words that can be looked for must be there: a search for nothing proves nothing.
-        exhaustive = self.manifest.covers_kind(query.kind) and bool(query_keys(query)) and limit > 0
-        if found:
-            return Found(found, self.evidence(), exhaustive)
-        return Absent(self.evidence()) if exhaustive else Silent(self.evidence())
-
-    def _by_label(self, connection: sqlite3.Connection, label: str, ranks: tuple[int, ...]) -> Answer[tuple[Entity, ...]]:
-        query = "SELECT rank, n FROM heading WHERE key = ? ORDER BY rank, n"
-        rows = sorted({row for key in heading_keys(label) for row in connection.execute(query, (key,))})
-        numbers = dict.fromkeys(n for rank, n in rows if rank in ranks)
-        found = tuple(self._entity(n) for n in numbers)
-        return Found(found, self.evidence(found[0].id)) if found else Silent(self.evidence())
-
-    def _neighbourhood(self, connection: sqlite3.Connection, entity_id: str) -> Answer[Graph]:
-        entity = self._held(connection, (Identifier("iri", entity_id),))
-        if entity is None:
-            return Silent(self.evidence())
-        return Found(neighbourhood(entity, lambda wanted: self._held(connection, wanted)), self.evidence(entity.id))
-
-    def _held(self, connection: sqlite3.Connection, identifiers: Iterable[Identifier]) -> Entity | None:
-        """The first entity that any of the identifiers denotes."""
-        for identifier in identifiers:
-            query = "SELECT n FROM identifier WHERE key = ? ORDER BY n LIMIT 1"
-            row = connection.execute(query, (key_text(identifier),)).fetchone()
-            if row is not None:
-                return self._entity(row[0])
-        return None
-
     def _decoded(self, n: int) -> Entity:
-        row = self._connection().execute("SELECT data FROM entity WHERE n = ?", (n,)).fetchone()
-        if row is None:
+        data = SqliteRows(self._connection()).data(n)
+        if data is None:
             raise ValueError(f"entity {n} is not in the index")
-        entity = decode(row[0])
-        closed = self.manifest.complete_properties
-        return replace(entity, complete_for=entity.complete_for | closed) if closed else entity
+        return decoded(data, self.manifest)
 
-    def _ask(self, question: Callable[[sqlite3.Connection], Answer[T]]) -> Answer[T]:
+    def _ask(self, question: Callable[[Answering], Answer[T]]) -> Answer[T]:
         """Put a question to the index; a damaged index is built anew once, and what cannot be mended is Unavailable."""
         try:
-            return question(self._connection())
+            return question(self._answering())
         except _Faulty as fault:
             return fault.answer
         except (sqlite3.DatabaseError, ValueError):
             self._mend()
         try:
-            return question(self._connection())
+            return question(self._answering())
         except _Faulty as fault:
             return fault.answer
         except (sqlite3.DatabaseError, ValueError) as error:
             return NoAnswer(self.name, Reason.DAMAGED, f"the index is damaged, also after it was built anew: {error}")
+
+    def _answering(self) -> Answering:
+        return Answering(SqliteRows(self._connection()), self.manifest, self.evidence, self._entity)
 
     def _connection(self) -> sqlite3.Connection:
         connection = getattr(self._local, "connection", None)

@@ -99,13 +99,13 @@ from pathlib import Path
 from gate.references.local import index
 from gate.references.local.manifest import load_manifest
 from gate.settings import Settings
-real = index._entities
+real = index.entities_of
 def slowly(manifest):
     for entity in real(manifest):
         yield entity
         print("one", flush=True)
         time.sleep(60)
-index._entities = slowly
+index.entities_of = slowly
 index.ready_index(load_manifest(Path(sys.argv[1])), Settings(cache_folder=sys.argv[2]))
 """
     manifest = snapshot(tmp_path / "refs", WORKS)
@@ -283,7 +283,7 @@ def test_a_change_of_what_is_indexed_is_a_new_format(tmp_path: Path) -> None:
     build_index(path, [rich, person, head])
     digest = hashlib.sha256()
     with closing(open_read_only(path)) as connection:
-        for table in ("entity", "brief", "identifier", "cited", "block", "spelling", "heading"):
+        for table in ("entity", "brief", "identifier", "cited", "block", "spelling", "heading", "frequent"):
             for row in connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2"):
                 digest.update(repr(row).encode())
-    assert (INDEX_FORMAT, digest.hexdigest()[:16]) == (4, "e7a852a92eeacc6f")
+    assert (INDEX_FORMAT, digest.hexdigest()[:16]) == (5, "e7a852a92eeacc6f")

@@ -1,0 +1,189 @@
+"""The local store at a million works and more: what an import takes and needs, how fast it is searched and how well.
+
+    python -m benchmarks.store --works 1000000 --folder FOLDER [--queries 2000] [--direct]
+
+Works are those of ``benchmarks.works``. They are written, imported (``gate refs import``) and indexed once in ``FOLDER``; a
+second run goes on, and only asks. With ``--direct`` they are indexed without being written and imported: the same index in half
+the time. Asked are, in a fixed order that mixes them:
+
+- the DOI of works that are held, and of works that are not;
+- works that are held, as written, and under every change of ``tests/matching/perturbations.py`` that leaves them the same work.
+  *Recall at 1*: the first candidate is that work, or one whose title, names, year, volume and pages are the very same;
+- true misses: works made in the same way that were never written, as they are and under the same changes. A candidate may come
+  back (its title may be near); what counts is the time, and whether the store may say that nothing else is held (*exhaustive*).
+
+The peer in the same run is brute force: rapidfuzz's ``extractOne`` with ``ratio`` over the folded titles of a part of the works,
+scaled to all.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import resource
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import orjson
+from rapidfuzz import fuzz, process
+
+from benchmarks.counting import made_by
+from benchmarks.hallmark import statements_of
+from benchmarks.works import BEYOND, DATA, Fields, World, crossref
+from gate.comparison.anchor import query_for
+from gate.model import Absent, Found, Identifier, Kind, Query
+from gate.normalise.text import key
+from gate.references.local import import_snapshot
+from gate.references.source import Source
+from gate.references.sources import open_sources
+from gate.settings import Settings
+from tests.matching import perturbations
+
+_NAME = "generated"
+_BRUTE = 50_000
+Asked = tuple[str, Fields, Query]
+
+
+def hold(world: World, number: int, folder: Path, settings: Settings) -> None:
+    """Write, import and index the works, as far as that is not done; prints how long each took and the memory of the process."""
+    file = folder / "works.jsonl"
+    if not file.is_file():
+        start = time.perf_counter()
+        part = file.with_suffix(".part")
+        with part.open("wb") as out:
+            out.writelines(orjson.dumps(crossref(fields)) + b"\n" for fields in world.works(0, number))
+        part.rename(file)
+        _line("written", start, number, file.stat().st_size)
+    if not (settings.references / _NAME).is_dir():
+        start = time.perf_counter()
+        manifest = import_snapshot([file], settings, name=_NAME, complete_for=["entities:work", "identifiers:doi"])
+        _line("imported", start, number, sum(path.stat().st_size for path in manifest.paths))
+    start = time.perf_counter()
+    with open_sources(settings, only=[_NAME]) as sources:
+        sources.all[0].search(Query(Kind.WORK, "first of all"))
+    index = sum(path.stat().st_size for path in (settings.cache / "indexes").glob("*.sqlite"))
+    _line("indexed", start, number, index)
+
+
+def _line(what: str, start: float, number: int, size: int) -> None:
+    took, peak = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(
+        f"{what:10s} {took:8.1f} s {number / took:10.0f} works/s {size / 1e6:9.0f} MB; peak of this process {peak:.0f} MB",
+        flush=True,
+    )
+
+
+def changed(rows: Sequence[Fields], random: Random) -> Iterator[tuple[str, Fields, Fields]]:
+    """Each row as it is and under one change after the other that applies to it: name of the change, changed fields, the row."""
+    changes = [*perturbations.SAME.items()]
+    for number, row in enumerate(rows):
+        other = rows[(number * 31 + 17) % len(rows)]
+        yield "as it is", row, row
+        for step in range(len(changes)):
+            name, change = changes[(number + step) % len(changes)]
+            fields = change(row, other, random)
+            if fields is not None:
+                yield name, fields, row
+                break
+
+
+def asked(world: World, first: int, among: int, queries: int, seed: int) -> list[Asked]:
+    """Searches for works drawn from ``among`` works that begin with number ``first``."""
+    random = Random(seed)
+    rows = [world.work(first + n) for n in sorted(random.sample(range(among), queries // 2))]
+    return [(name, row, query_for(Kind.WORK, statements_of(fields))) for name, fields, row in changed(rows, random)]
+
+
+def _same(candidate: object, fields: Fields) -> bool:
+    """Whether a candidate is the work, or cannot be told from it by what a citation says."""
+    from gate.model import Entity
+
+    if not isinstance(candidate, Entity):
+        return False
+    doi = candidate.first("doi")
+    if doi is not None and doi.value == fields["doi"]:
+        return True
+    date = candidate.first("date")
+    alike = key(candidate.label) == key(fields["title"]) and date is not None and date.value == fields["year"]
+    return alike and {s.value.rpartition(" ")[2] for s in candidate.all("creators")} == {
+        name.rpartition(" ")[2] for name in fields["author"].split(" and ")
+    }
+
+
+def timed(ask: Callable[[], object]) -> tuple[float, object]:
+    """Milliseconds, and the answer."""
+    start = time.perf_counter()
+    answer = ask()
+    return (time.perf_counter() - start) * 1000, answer
+
+
+def report(name: str, times: Sequence[float], more: str = "") -> None:
+    """One line: number, median, 90th and 99th centile, longest."""
+    at = np.percentile(times, [50, 90, 99])
+    print(f"{name:28s} {len(times):6d} {at[0]:9.3f} {at[1]:9.3f} {at[2]:9.3f} {max(times):9.1f}  {more}", flush=True)
+
+
+def measure(source: Source, world: World, number: int, queries: int) -> None:
+    """Print times and recall."""
+    random = Random(5)
+    held = asked(world, 0, number, queries, 11)
+    missing = asked(world, BEYOND, 10**7, queries, 12)
+    exact = [world.work(random.randrange(number))["doi"] for _ in range(queries)]
+    none = [world.work(BEYOND + random.randrange(10**7))["doi"] for _ in range(min(queries, 500))]
+    for _, _, query in held[:50]:
+        source.search(query)  # the file is opened, its first pages are read
+    print(f"\n{'milliseconds':28s} {'n':>6s} {'p50':>9s} {'p90':>9s} {'p99':>9s} {'max':>9s}")
+    for name, dois in (("DOI held", exact), ("DOI not held", none)):
+        report(name, [timed(lambda d=d: source.by_identifier(Identifier("doi", d)))[0] for d in dois])  # type: ignore[misc]
+    both = [(True, one) for one in held] + [(False, one) for one in missing]
+    Random(3).shuffle(both)
+    times: dict[str, list[float]] = {}
+    first: dict[str, list[bool]] = {}
+    known: list[bool] = []
+    absent = 0
+    for there, (name, fields, query) in both:
+        took, answer = timed(lambda q=query: source.search(q))  # type: ignore[misc]
+        times.setdefault("hit" if there else "miss", []).append(took)
+        if there:
+            times.setdefault(f"  {name}", []).append(took)
+            first.setdefault(name, []).append(isinstance(answer, Found) and _same(answer.value[0], fields))
+        else:
+            known.append(isinstance(answer, Absent) or (isinstance(answer, Found) and answer.exhaustive))
+            absent += isinstance(answer, Absent)
+    right, total = sum(map(sum, first.values())), sum(map(len, first.values()))
+    report("hit", times.pop("hit"), f"recall at 1 {right}/{total} = {right / total:.4f}")
+    report("miss", times.pop("miss"), f"exhaustive {sum(known)}/{len(known)}; without any candidate {absent}")
+    for name in sorted(times):
+        of = first[name.strip()]
+        report(name, times[name], f"{sum(of)}/{len(of)}")
+    _brute(world, number, [query for _, _, query in held[:5]])
+
+
+def _brute(world: World, number: int, queries: Sequence[Query]) -> None:
+    titles = [key(fields["title"]) for fields in world.works(0, min(number, _BRUTE))]
+    took = [timed(lambda q=q: process.extractOne(key(q.label), titles, scorer=fuzz.ratio))[0] for q in queries]  # type: ignore[misc]
+    report("brute force, scaled", [one * number / len(titles) for one in took])
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--works", type=int, default=100_000)
+    parser.add_argument("--folder", type=Path, required=True, help="where the works and their index are kept")
+    parser.add_argument("--queries", type=int, default=2000, help="searches of each kind")
+    parser.add_argument("--data", type=Path, default=DATA)
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    world = World(options.data)
+    settings = Settings(cache_folder=str(options.folder / "cache"))
+    print(f"{made_by()}\n{options.works:,} works; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    hold(world, options.works, options.folder, settings)
+    with open_sources(settings, only=[_NAME]) as sources:
+        measure(sources.all[0], world, options.works, options.queries)
+
+
+if __name__ == "__main__":
+    main()
