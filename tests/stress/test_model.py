@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -41,6 +45,40 @@ def test_a_killed_run_goes_on(tmp_path: Path) -> None:
         ask(QUESTIONS[:1], endpoint, tmp_path)
         assert ask(QUESTIONS, endpoint, tmp_path).before == 1
         assert len(it.asked) == 2
+
+
+def test_a_run_that_a_signal_killed_asks_only_what_was_not_answered(tmp_path: Path) -> None:
+    """The endpoint holds back its third answer, and the process that waits for it is killed."""
+    third, go = threading.Event(), threading.Event()
+
+    def say(prompt: str) -> str:
+        if prompt == "3?" and not third.is_set():
+            third.set()
+            go.wait(20)
+        return f"heard {prompt}"
+
+    names = ["1", "2", "3", "4"]
+    program = (
+        "import sys; from pathlib import Path; from gate.stress.answers import Question; from gate.stress.model import *; "
+        f"ask([Question(n, n + '?') for n in {names}], Endpoint(sys.argv[1], 'm'), Path(sys.argv[2]))"
+    )
+    with playing(say) as it:
+        url = f"{it.url}/v1"
+        child = subprocess.Popen([sys.executable, "-c", program, url, str(tmp_path)])
+        try:
+            assert third.wait(30)
+        finally:
+            child.send_signal(signal.SIGKILL)
+        assert child.wait(10) == -signal.SIGKILL
+        go.set()
+        assert [load(tmp_path).of("m", n) is not None for n in names] == [True, True, False, False]
+        asked = ask([Question(n, f"{n}?") for n in names], Endpoint(url, "m"), tmp_path)
+        prompts = [json.loads(a.body)["messages"][0]["content"] for a in it.asked]
+    assert (asked.before, asked.now, asked.failed) == (2, 2, ())
+    assert prompts == ["1?", "2?", "3?", "3?", "4?"]
+    held = load(tmp_path).of("m", "3")
+    assert held is not None
+    assert held.text == "heard 3?"
 
 
 def test_an_answer_that_was_asked_otherwise_is_not_taken_for_this_one(tmp_path: Path) -> None:
