@@ -7,9 +7,10 @@ from decimal import Decimal
 from fractions import Fraction
 from statistics import fmean, stdev
 
+import networkx as nx
 import pytest
 
-from gate.comparison.structure import topology
+from gate.comparison.structure import dispatch, topology
 from gate.comparison.structure.communities import label_propagation, modularity
 from gate.comparison.structure.ranks import spearman
 from gate.comparison.structure.values import Undefined, Value
@@ -73,6 +74,8 @@ def test_the_star_like_answer() -> None:
     answer, bare, weighted = View(STAR_LIKE), View(club.graph), View(club.graph, dict(club.weights))
     assert rounded(topology.spectral_distance(answer, weighted, limit=100, weighted=True)) == 33.41
     assert rounded(topology.spectral_distance(answer, bare, limit=100)) == 9.54
+    laplacians = [nx.laplacian_spectrum(dispatch.network(view)) for view in (answer, bare)]  # the gate measures adjacency alone
+    assert round(math.dist(*(sorted(map(float, one)) for one in laplacians)), 2) == 29.88
 
 
 def test_the_graph_atlas_distance_of_the_best_model() -> None:
