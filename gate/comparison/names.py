@@ -300,8 +300,8 @@ def _by_script(texts: Iterable[str]) -> dict[str, list[str]]:
 def _described(entity: Entity) -> str:
     heading = entity.first("heading")
     life = [heading.part(name) for name in ("birth", "death")] if heading is not None else []
-    years = "-".join(life) if any(life) else ""
-    return f"{entity.label} ({years})" if years and years not in entity.label else entity.label
+    told = all(text[:4] in entity.label for text in life if text)
+    return entity.label if told else f"{entity.label} ({'-'.join(life)})"
 
 
 def _tag(given: Statement) -> str:
