@@ -9,6 +9,7 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
 from gate.comparison import compare_record, profiles
+from gate.comparison.headings_batch import heading_use
 from gate.comparison.waiting import in_order
 from gate.decision import judge, not_checked
 from gate.decision.ruleset import RuleSet
@@ -82,7 +83,7 @@ def check(
         offline,
         rules.evidence,
     )
-    return Report(reports, unreadable, manifest, batch.profile)
+    return Report(reports, unreadable, manifest, batch.profile, heading_use(batch.comparisons, context))
 
 
 def _collect_less_often() -> None:

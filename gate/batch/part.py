@@ -167,6 +167,7 @@ def _lines(part: Part, report: Report) -> Iterator[bytes]:
         "summary": value["summary"],
         "codes": dict(codes),
         "batch_profile": value["batch_profile"],
+        "heading_use": value["heading_use"],
     }
     yield encode_line(head)
     for name, key in (("records", "record"), ("unreadable", "unreadable")):

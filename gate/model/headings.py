@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from gate.model.answers import Evidence
 
 if TYPE_CHECKING:
-    from gate.model.comparison import Measure
+    from gate.model.comparison import Measure, Profile
 
 
 class Specificity(StrEnum):
@@ -60,3 +60,30 @@ class HeadingAgreement:
     def get(self, name: str) -> Measure | None:
         """The measure called ``name``."""
         return next((m for m in self.measures if m.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingCount:
+    """How many of the records bear a heading, and for how many of them a catalogue gives it."""
+
+    label: str
+    given: int
+    reference: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadingUse:
+    """The headings of many records together.
+
+    ``records``     those that some catalogue gives headings too: only they are counted
+    ``overused``    at two records or more beyond those where a catalogue gives it, farthest beyond first
+    ``never``       given by a catalogue and by no record, most frequent first
+    ``profile``     headings joined where they stand side by side, beside the same of the catalogues, or of the collection
+    ``collection``  whether it is the collection's own graph that the profile is held against
+    """
+
+    records: int
+    overused: tuple[HeadingCount, ...]
+    never: tuple[HeadingCount, ...]
+    profile: Profile
+    collection: bool = False

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from gate.model.answers import Consulted
 from gate.model.comparison import EMPTY_PROFILE, Comparison, Profile
+from gate.model.headings import HeadingUse
 from gate.model.record import Record, Unreadable
 
 
@@ -175,10 +176,14 @@ class RunManifest:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The whole run: every record checked, every record that could not be read, the batch's own profile."""
+    """The whole run: every record checked, every record that could not be read, the batch's own profile.
+
+    ``heading_use``: the headings of all its works together; None where fewer than two can be compared.
+    """
 
     records: tuple[RecordReport, ...]
     unreadable: tuple[Unreadable, ...]
     manifest: RunManifest
     batch_profile: Profile = EMPTY_PROFILE
+    heading_use: HeadingUse | None = None
     consulted: tuple[Consulted, ...] = ()

@@ -64,7 +64,7 @@ def entry(report: RecordReport, run: Report) -> Entry:
         _of_verdict(report),
         record.raw,
         encode_record(record),
-        encode(report_value(replace(run, records=(report,), unreadable=(), batch_profile=EMPTY_PROFILE))),
+        encode(report_value(replace(run, records=(report,), unreadable=(), batch_profile=EMPTY_PROFILE, heading_use=None))),
         tuple(sorted({f.code for f in report.findings})),
         tuple(sorted(_sources(report))),
     )

@@ -30,7 +30,7 @@ from gate.model import (
     Unreadable,
 )
 from gate.report.json_bibliography import bibliography_value
-from gate.report.json_headings import headings_value
+from gate.report.json_headings import headings_value, use_value
 from gate.report.json_text import text_value
 from gate.report.json_values import Json, evidence_value, number, profile_value, reason_of
 from gate.report.order import count, path_key, worst_first
@@ -86,6 +86,7 @@ def report_value(report: Report) -> Json:
         "records": [_record(r) for r in report.records],
         "unreadable": [_unreadable(u) for u in report.unreadable],
         "batch_profile": profile_value(report.batch_profile),
+        "heading_use": use_value(report.heading_use) if report.heading_use is not None else None,
         "consulted": _consulted(report.consulted),
     }
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gate.model import Comparison, HeadingCheck
-from gate.model.headings import HeadingAgreement
-from gate.report.json_values import Json, evidence_value, measure_value, number
+from gate.model.headings import HeadingAgreement, HeadingCount, HeadingUse
+from gate.report.json_values import Json, evidence_value, measure_value, number, profile_value
 
 
 def headings_value(comparison: Comparison) -> Json:
@@ -38,3 +38,18 @@ def _agreement(agreement: HeadingAgreement) -> Json:
         ],
         "missing": [{"label": m.label, "weight": number(m.weight), "catalogues": list(m.catalogues)} for m in agreement.missing],
     }
+
+
+def use_value(use: HeadingUse) -> Json:
+    """The headings of all records together."""
+    return {
+        "records": use.records,
+        "overused": [_count(c) for c in use.overused],
+        "never": [_count(c) for c in use.never],
+        "against": "collection" if use.collection else "catalogues",
+        "profile": profile_value(use.profile),
+    }
+
+
+def _count(count: HeadingCount) -> Json:
+    return {"label": count.label, "given": count.given, "reference": count.reference}

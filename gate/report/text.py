@@ -5,6 +5,7 @@ from __future__ import annotations
 from gate.model import Consultation, RecordReport, Report, RunManifest, Unreadable
 from gate.report.order import Counts, count, is_accepted, worst_first
 from gate.report.terminal import Layout
+from gate.report.text_headings import use_lines
 from gate.report.text_profile import profile_lines
 from gate.report.text_record import record_lines
 from gate.report.words import asked, at, calibrated_words, decision_word, label, severity_counts, source_words
@@ -22,6 +23,7 @@ def to_text(report: Report, width: int = 80, colour: bool = False) -> str:
     blocks += [record_lines(r, layout) for r in report.records if single or not is_accepted(r)]
     blocks += [_unreadable(report.unreadable, layout)] if report.unreadable else []
     blocks += [_batch(report, layout)] if not single and report.batch_profile.measures else []
+    blocks += [use_lines(report.heading_use, layout)] if report.heading_use is not None else []
     blocks.append(_foot(report, count(report), layout))
     rule = ["", "-" * min(layout.columns, 80), ""]
     lines: list[str] = []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from gate.model import Comparison, Measure
-from gate.model.headings import HeadingAgreement
+from gate.model.headings import HeadingAgreement, HeadingCount, HeadingUse
 from gate.report.terminal import Layout
+from gate.report.text_profile import profile_lines
 
 _MANY = 10
 
@@ -30,6 +31,21 @@ def heading_lines(comparison: Comparison, layout: Layout) -> list[str]:
     for missed in agreement.missing[:_MANY]:
         lines += layout.text(f"- lacking: {missed.label} ({len(missed.catalogues)} of {number})", indent=2, hang=4)
     return lines + _more(len(agreement.missing), layout)
+
+
+def use_lines(use: HeadingUse, layout: Layout) -> list[str]:
+    """The headings of all records together: over-used, never given, and their places in the graph of headings."""
+    lines = layout.text(f"Headings of {use.records} works together")
+    for title, counts in (("over-used", use.overused), ("never given", use.never)):
+        lines += layout.field(title, f"{len(counts)}" if counts else "none", indent=2, column=14)
+        lines += [line for count in counts[:_MANY] for line in layout.text(_counted(count), indent=4, hang=6)]
+        lines += _more(len(counts), layout)
+    against = "the collection's own graph" if use.collection else "that of the catalogues"
+    return [*lines, "", *layout.text(f"The graph of headings beside {against}"), *profile_lines(use.profile, layout)]
+
+
+def _counted(count: HeadingCount) -> str:
+    return f"- {count.label}: {count.given} of the records, {count.reference} by the catalogues"
 
 
 def _rates(agreement: HeadingAgreement, level: str) -> str:

@@ -271,3 +271,38 @@ def test_the_report_tells_states_and_agreement(opened: Opened) -> None:
     text = to_text(report)
     assert "Headings beside 1 catalogue (works)" in text
     assert "too narrow, 1 step from Animals in art" in text
+
+
+def test_a_batch_tells_the_use_of_headings(opened: Opened) -> None:
+    from gate.checking import check
+    from gate.report.json import to_json
+    from gate.report.text import to_text
+    from tests.schema import validated
+
+    isbns = ("9780306406157", "9780262033848", "9780131103627")
+    held = [
+        work_held(id=f"w{n}", title=f"Cats of Japan, volume {n}", creators=["Sato, Ken"], isbn=isbn, concepts=["Animals in art"])
+        for n, isbn in enumerate(isbns)
+    ]
+    books = [
+        BOOK.replace("9780306406157", isbn).replace("Cats of Japan", f"Cats of Japan, volume {n}").format(lc("650", "Cats"))
+        for n, isbn in enumerate(isbns)
+    ]
+    records = [r for book in books for r in read_bytes(book.encode(), "b.xml", settings=Settings())]
+    report = check(
+        records, rules=load("default"), sources=Sources([MemorySource("works", tuple(held)), opened()]), settings=Settings()
+    )
+    validated(report)
+    use = json.loads(to_json(report))["heading_use"]
+    assert use["overused"] == [{"label": "Cats", "given": 3, "reference": 0}]
+    assert use["never"] == [{"label": "Animals in art", "given": 0, "reference": 3}]
+    assert use["against"] == "catalogues"
+    text = to_text(report)
+    assert "Headings of 3 works together" in text
+    assert "Cats: 3 of the records, 0 by the catalogues" in text
+    assert (
+        json.loads(to_json(check(records[:1], rules=load("default"), sources=Sources([opened("again")]), settings=Settings())))[
+            "heading_use"
+        ]
+        is None
+    )
