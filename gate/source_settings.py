@@ -47,8 +47,8 @@ class SourceSettings:
     ``schema``       the record schema to ask for, as the catalogue calls it: one of MARCXML, UNIMARC, MODS or Dublin Core
     ``indexes``      the catalogue's own indexes, with blanks between them: ``isbn=pica.isb title=pica.tit``; can be given for
                      ``isbn``, ``issn``, ``lccn``, ``oclc``, ``nbn``, ``title``, ``creator`` and ``year``
-    ``store``        a snapshot in a database instead of a service: its address, ``postgresql://``, ``opensearch://`` or
-                     ``opensearch+https://``; NAME is the name of the snapshot that ``gate refs publish`` put there
+    ``store``        a snapshot in a database instead of a service: its address, which begins with ``postgresql://``,
+                     or ``opensearch://`` or ``opensearch+https://``; NAME is that of the snapshot which was published there
     """
 
     name: str

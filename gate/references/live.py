@@ -41,6 +41,8 @@ where a record has none.
 PROTOCOLS: dict[str, str] = {
     "reconciliation": "gate.references.reconciliation:Reconciliation",
     "sru": "gate.references.sru:Sru",
+    "openlibrary": "gate.references.openlibrary:OpenLibrary",
+    "googlebooks": "gate.references.googlebooks:GoogleBooks",
 }
 """Services of the user's own (``protocol`` of ``[sources.NAME]``), by what they speak."""
 

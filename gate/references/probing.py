@@ -26,6 +26,7 @@ _ATTEMPT_SECONDS = 4
 _DOI = "10.1038/171737a0"  # Watson and Crick 1953: Crossref's, and known to whoever knows works
 _DATACITE_DOI = "10.14454/fxws-0523"  # the DataCite Metadata Schema itself
 _PMID = "13054692"  # the same paper in PubMed
+_ISBN = "9780140328721"  # an edition of Fantastic Mr. Fox
 _ITEM = "Q5"  # human
 
 
@@ -75,7 +76,7 @@ def probe(settings: Settings) -> tuple[Probed, ...]:
 def _probed(known: Probed, http: Http, settings: Settings) -> Probed:
     one = service(known.name, settings)
     began = time.monotonic()
-    ask = _QUESTIONS.get(known.name) or (_explain if settings.source(known.name).protocol == "sru" else _manifest)
+    ask = _QUESTIONS.get(known.name) or _OF_PROTOCOL.get(settings.source(known.name).protocol, _manifest)
     got = ask(http, one)
     seconds = time.monotonic() - began
     if not isinstance(got, Unavailable):
@@ -157,6 +158,15 @@ def _explain(http: Http, one: Service) -> object:
     return http.search_xml(one.url, [("operation", "explain"), ("version", "1.1")], service=one, roots=ROOTS)
 
 
+def _edition(http: Http, one: Service) -> object:
+    return http.search_json(one.at("api", "books"), [("bibkeys", f"ISBN:{_ISBN}"), ("format", "json")], service=one)
+
+
+def _volume(http: Http, one: Service) -> object:
+    return http.search_json(one.at("volumes"), [("q", f"isbn:{_ISBN}"), ("maxResults", "1")], service=one)
+
+
+_OF_PROTOCOL: dict[str, Question] = {"googlebooks": _volume, "openlibrary": _edition, "sru": _explain}
 _QUESTIONS: dict[str, Question] = {
     "crossref": _work("works", _DOI),
     "datacite": _work("dois", _DATACITE_DOI),

@@ -8,6 +8,7 @@ The limits are those that the services state, or a modest pace where they state 
 - OpenAlex: 10 requests a second (OpenAlex, "Rate limits and authentication")
 - Wikidata: requests in series rather than side by side (MediaWiki, "API:Etiquette"); its query service allows 5 at a time
 - id.loc.gov, lobid, VIAF, ORCID, FAST, MeSH, Getty and ISNI state none for single look-ups (ORCID: 12 a second), so a modest pace
+- Open Library: 1 request a second for strangers, 3 for those who say who they are (Open Library, "API Usage Guidelines")
 - DBpedia: 100 requests a second (DBpedia, "Public SPARQL endpoint"), of which we use a few
 """
 
@@ -71,6 +72,12 @@ _BUILTIN = {
     "wikidata_sparql": _Builtin("https://query.wikidata.org/sparql", Limit(2, 1.0, 1), Limit(5, 1.0, 2)),
 }
 
+_OF_PROTOCOL = {
+    "googlebooks": _Builtin("https://www.googleapis.com/books/v1", _MODEST, _MODEST, key_parameter="key"),
+    "openlibrary": _Builtin("https://openlibrary.org", Limit(1, 1.0, 1), Limit(3, 1.0, 1), hosts=("www.openlibrary.org",)),
+}
+"""Protocols with one service: where it is, unless the user says otherwise."""
+
 
 def service(name: str, settings: Settings) -> Service:
     """The service called ``name``, as the settings have it: a built-in one, or one of the user's own.
@@ -78,7 +85,7 @@ def service(name: str, settings: Settings) -> Service:
     Raises :class:`UsageError` where there is none of that name.
     """
     own = settings.source(name)
-    builtin = _BUILTIN.get(name) or (_Builtin("", _MODEST, _MODEST) if own.protocol else None)
+    builtin = _BUILTIN.get(name) or _OF_PROTOCOL.get(own.protocol) or (_Builtin("", _MODEST, _MODEST) if own.protocol else None)
     if builtin is None:
         raise UsageError(f"no live source is called {name!r}; known: {', '.join(sorted(_BUILTIN))}")
     limit = builtin.known if (own.api_key if builtin.by_key else own.api_key or settings.contact) else builtin.stranger

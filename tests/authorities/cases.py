@@ -20,6 +20,7 @@ from gate.references.source import Source
 from gate.settings import Settings
 from gate.source_settings import LIVE_SOURCES, SourceSettings
 from tests.authorities.agents import agents
+from tests.authorities.books import Book, googlebooks_routes, openlibrary_routes
 from tests.authorities.crossref import item
 from tests.authorities.datacite import dataset
 from tests.authorities.headings import (
@@ -182,6 +183,17 @@ def _catalogue(name: str, manners: Catalogue) -> Callable[[], contextlib.Abstrac
     @contextlib.contextmanager
     def serve() -> Iterator[Mapping[str, Authority]]:
         with Authority(sru_routes(_HARBOURS, manners=manners)) as it:
+            yield {name: it}
+
+    return serve
+
+
+def _books(
+    name: str, routes: Callable[[Book], dict[str, Route]]
+) -> Callable[[], contextlib.AbstractContextManager[Mapping[str, Authority]]]:
+    @contextlib.contextmanager
+    def serve() -> Iterator[Mapping[str, Authority]]:
+        with Authority(routes(Book("OL1", "Harbours of the quiet coast", "Ole Hansen", "1990", "9780306406157"))) as it:
             yield {name: it}
 
     return serve
@@ -400,9 +412,20 @@ CASES: dict[str, Case] = {
                 {},
                 {"isbn": by("isbn", "9783161484100"), "search": titled("Harbours of a noisy coast")},
             )
-            for name, manners in (
-                ("sru-1.1", Catalogue(versions=("1.1",))),
-                ("sru-2.0", Catalogue(versions=("2.0", "1.1"))),
+            for name, manners in (("sru-2.0", Catalogue(versions=("2.0", "1.1"))),)
+        ),
+        *(
+            Case(
+                name,
+                _books(name, routes),
+                {"isbn": by("isbn", "9780306406157"), "search": titled("Harbours of the quiet coast")},
+                {},
+                {"isbn": by("isbn", "9783161484100"), "search": titled("Harbours of a noisy coast")},
+                pages=(page,),
+            )
+            for name, routes, page in (
+                ("openlibrary", openlibrary_routes, "https://openlibrary.org"),
+                ("googlebooks", googlebooks_routes, "https://books.google.com"),
             )
         ),
     )
