@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import count
 
+from gate.comparison.structure import large
 from gate.comparison.structure.centrality import MINIMUM_SHARED
 from gate.comparison.structure.dispatch import network
 from gate.comparison.structure.limits import SEED
@@ -21,25 +22,34 @@ from gate.model import Measure
 MEASURES = ("communities", "modularity", "modularity_label_propagation", "community_nmi", "community_ari")
 
 RUNS, RUNS_UP_TO = 5, 1_000
+BY_NETWORKX = 10_000
+"""Up to so many nodes networkx divides, above networkit: never one graph of a pair by one, and the other by the other."""
 
 Partition = Sequence[int] | Undefined
 
 
-def louvain(view: View, limit: int) -> Partition:
+def louvain(view: View, limit: int, *, by_networkit: bool = False) -> Partition:
     """The community number of every node, by the Louvain method.
 
     Blondel, Guillaume, Lambiotte & Lefebvre (2008), as networkx has it, resolution 1, with fixed seeds. One run depends much on
     the order of visits (the karate club comes out between .385 and .420), which would pass for a difference of two graphs; so
     the best of five runs counts up to 1,000 nodes, and one run above. A division that is no better than none is none. Another
     library or other ids may still divide a graph differently, with a modularity close by.
+
+    With ``by_networkit`` the graph is divided by networkit's form of the method (the extra ``graphs``; undefined without it).
     """
     if (trivial := _trivial(view, limit)) is not None:
         return trivial
-    from networkx.algorithms.community import louvain_communities
+    if by_networkit:
+        if not large.can_divide():
+            return Undefined(f"{view.size:,} nodes are divided by networkit, which is not installed (extra graphs)")
+        runs = [large.louvain(view)]
+    else:
+        from networkx.algorithms.community import louvain_communities
 
-    graph = network(view)
-    seeds = range(SEED, SEED + RUNS) if view.size <= RUNS_UP_TO else [SEED]
-    runs = [_numbered(louvain_communities(graph, weight=None, seed=seed), view.size) for seed in seeds]
+        graph = network(view)
+        seeds = range(SEED, SEED + RUNS) if view.size <= RUNS_UP_TO else [SEED]
+        runs = [_numbered(louvain_communities(graph, weight=None, seed=seed), view.size) for seed in seeds]
     undivided = [0] * view.size
     return max([undivided, *runs], key=lambda partition: (_quality(view, partition), -len(set(partition))))
 
@@ -160,16 +170,20 @@ def measure(generated: View, reference: View, shared: Sequence[tuple[int, int]],
     ``community_nmi``                  agreement of the two Louvain partitions over the shared nodes, 0 to 1
     ``community_ari``                  the same as adjusted Rand index, at most 1
 
-    ``shared`` pairs the numbers of the shared nodes in both graphs. Above ``limit`` nodes nothing is divided.
+    ``shared`` pairs the numbers of the shared nodes in both graphs. Above ``limit`` nodes nothing is divided. Where either graph
+    has more than :data:`BY_NETWORKX` nodes, both are divided by networkit, and not by label propagation: that of another library
+    gives quite other communities.
     """
-    mine, theirs = louvain(generated, limit), louvain(reference, limit)
+    much = max(generated.size, reference.size) > BY_NETWORKX
+    mine, theirs = (louvain(side, limit, by_networkit=much) for side in (generated, reference))
+    few = min(limit, BY_NETWORKX)
     return (
         both("communities", _number(mine), _number(theirs)),
         both("modularity", modularity(generated, mine), modularity(reference, theirs)),
         both(
             "modularity_label_propagation",
-            modularity(generated, label_propagation(generated, limit)),
-            modularity(reference, label_propagation(reference, limit)),
+            modularity(generated, label_propagation(generated, few)),
+            modularity(reference, label_propagation(reference, few)),
         ),
         single("community_nmi", _agreement(mine, theirs, shared, normalised_mutual_information)),
         single("community_ari", _agreement(mine, theirs, shared, adjusted_rand_index)),

@@ -13,14 +13,14 @@ class Limits:
     ``eigenvector``  largest connected component whose leading eigenvector is computed; undefined above
     ``betweenness``  exact up to here; above it estimated from ``samples`` sources
     ``samples``      sources of an estimated betweenness
-    ``communities``  Louvain and label propagation; undefined above
+    ``communities``  Louvain; undefined above. Label propagation has a limit of its own, communities.BY_NETWORKX
     """
 
     spectrum: int = 3_000
     eigenvector: int = 1_000_000
     betweenness: int = 1_000
     samples: int = 256
-    communities: int = 10_000
+    communities: int = 1_000_000
 
 
 DEFAULT_LIMITS = Limits()

@@ -1,0 +1,143 @@
+"""Measures of large graphs: the same definitions over arrays, and the one home of networkit.
+
+What is small is measured in ``betweenness``, ``perron`` and ``communities``; these hand over what would take too long there.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from gate.comparison.structure.limits import SEED
+from gate.comparison.structure.values import Undefined
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from gate.comparison.structure.view import View
+
+DEEP = 200
+"""A graph with more levels around a node, as in a chain, is walked node by node: here every level takes time in all nodes."""
+KRYLOV = 24
+CYCLES = 200
+TOLERANCE = 1e-13
+GOOD_ENOUGH = 1e-11
+
+
+class Sources:
+    """Brandes' accumulation (2001) for one source after the other, a level of the breadth-first search at a time.
+
+    ``around`` lists the neighbours of every node, or its successors.
+    """
+
+    def __init__(self, around: Sequence[Sequence[int]]) -> None:
+        import numpy as np
+
+        self._size = len(around)
+        counts = np.fromiter((len(others) for others in around), dtype=np.int64, count=self._size)
+        self._first = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(counts)))
+        self._targets = np.fromiter((t for others in around for t in others), dtype=np.int32, count=int(self._first[-1]))
+
+    def dependencies(self, source: int) -> NDArray[np.float64] | None:
+        """How much every node lies between ``source`` and the others: the sum over these of the share of paths that pass it.
+
+        None where the graph is deeper than :data:`DEEP` levels.
+        """
+        import numpy as np
+
+        size = self._size
+        level = np.full(size, -1, dtype=np.int32)
+        paths = np.zeros(size)
+        level[source], paths[source] = 0, 1.0
+        here = np.array([source], dtype=np.int64)
+        steps: list[tuple[NDArray[np.int32], NDArray[np.int32]]] = []
+        while here.size:
+            if len(steps) > DEEP:
+                return None
+            counts = self._first[here + 1] - self._first[here]
+            before = np.cumsum(counts) - counts
+            places = np.arange(int(counts.sum())) + np.repeat(self._first[here] - before, counts)
+            targets = self._targets[places]
+            onward = level[targets] < 0
+            targets, sources = targets[onward], np.repeat(here.astype(np.int32), counts)[onward]
+            level[targets] = len(steps) + 1
+            paths += np.bincount(targets, weights=paths[sources], minlength=size)
+            steps.append((sources, targets))
+            here = np.flatnonzero(level == len(steps))
+        found = np.zeros(size)
+        for sources, targets in reversed(steps):
+            found += np.bincount(sources, weights=paths[sources] / paths[targets] * (1 + found[targets]), minlength=size)
+        found[source] = 0.0
+        return found
+
+
+def summed(around: Sequence[Sequence[int]], sources: Iterable[int]) -> tuple[list[float], list[float]] | None:
+    """The sum over ``sources`` of every node's dependencies, and that of their squares; None where the graph is too deep."""
+    import numpy as np
+
+    walk = Sources(around)
+    total, squares = np.zeros(len(around)), np.zeros(len(around))
+    for source in sources:
+        found = walk.dependencies(source)
+        if found is None:
+            return None
+        total += found
+        squares += found * found
+    return [float(x) for x in total], [float(x) for x in squares]
+
+
+def leading(rows: NDArray[np.intp], columns: NDArray[np.intp], size: int) -> tuple[float, list[float]] | Undefined:
+    """Largest eigenvalue and positive eigenvector of length 1 of a connected adjacency matrix with ones at ``rows``, ``columns``.
+
+    Lanczos' method, begun again every 24 steps from the best vector so far (Saad, *Numerical Methods for Large Eigenvalue
+    Problems*, 2011, ch. 6), with full orthogonalisation. From equal values, so nothing is drawn at random.
+    """
+    import numpy as np
+
+    vector = np.full(size, 1 / math.sqrt(size))
+    value = rest = math.inf
+    for _ in range(CYCLES):
+        basis, inner, outer = [vector], [], []
+        for _ in range(KRYLOV):
+            fresh = np.bincount(rows, weights=basis[-1][columns], minlength=size)
+            inner.append(float(fresh @ basis[-1]))
+            held = np.array(basis)
+            fresh -= held.T @ (held @ fresh)
+            fresh -= held.T @ (held @ fresh)
+            outer.append(float(np.linalg.norm(fresh)))
+            if outer[-1] < TOLERANCE:
+                break
+            basis.append(fresh / outer[-1])
+        values, vectors = np.linalg.eigh(np.diag(inner) + np.diag(outer[:-1], 1) + np.diag(outer[:-1], -1))
+        value, best = float(values[-1]), vectors[:, -1]
+        vector = np.abs(best @ np.array(basis[: len(inner)]))
+        vector /= np.linalg.norm(vector)
+        before, rest = rest, outer[-1] * abs(float(best[-1])) / value
+        if rest < TOLERANCE or before <= rest < GOOD_ENOUGH:
+            return value, [float(x) for x in vector]
+    return Undefined(f"the eigenvector of a component of {size:,} nodes does not settle")
+
+
+def can_divide() -> bool:
+    """Whether networkit (the extra ``graphs``) is there."""
+    return importlib.util.find_spec("networkit") is not None
+
+
+def louvain(view: View) -> list[int]:
+    """The community of every node, by networkit's Louvain method (Staudt & Meyerhenke 2016) in one thread with a fixed seed.
+
+    networkit also moves nodes once more after the communities were joined (its ``refine``), which networkx does not.
+    """
+    import networkit as nk
+    import numpy as np
+
+    nk.engineering.setNumberOfThreads(1)
+    nk.engineering.setSeed(SEED, False)
+    ends = np.array(view.pairs, dtype=np.uint64).reshape(-1, 2)
+    graph = nk.GraphFromCoo((ends[:, 0], ends[:, 1]), n=view.size, weighted=False, directed=False)
+    search = nk.community.PLM(graph, refine=True)
+    search.run()
+    return [int(x) for x in search.getPartition().getVector()]
