@@ -18,7 +18,7 @@ import typer
 from gate.cli.exit_codes import ExitCode
 from gate.cli.output import columns, note, show
 from gate.cli.progress import ProgressLine
-from gate.errors import UsageError
+from gate.errors import UnreachableError, UsageError
 
 if TYPE_CHECKING:
     from gate.stress.answers import Answers, Question
@@ -89,6 +89,8 @@ class Run:
         if asked.failed:
             note(f"{len(asked.failed)} questions without an answer; the same call asks only these again")
             self.code = ExitCode.UNCHECKED
+            if not asked.now + asked.before:
+                raise UnreachableError(f"{self.model} answered none of the questions; nothing was scored")
 
     def _cost(self, tokens: int) -> str:
         return f"{tokens * self.price / 1e6:.2f}"

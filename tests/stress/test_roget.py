@@ -14,6 +14,7 @@ from gate.stress import roget, structural, truth
 from gate.stress.answers import load
 from gate.stress.evaluation import evaluate
 from gate.stress.results import Cell, Result, records
+from tests.authorities.server import Response
 from tests.cli.run import gate
 from tests.shared import shared
 from tests.stress.endpoint import playing, saved, truthful
@@ -198,3 +199,23 @@ def test_bad_calls(options: list[str], words: str, capsys: pytest.CaptureFixture
     ran = gate(capsys, "stress", "roget", *options)
     assert (ran.code, ran.out) == (2, "")
     assert words in ran.err
+
+
+def test_a_key_that_is_refused_is_told_and_written_nowhere(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("SOME_KEY", "sk-not-for-the-eye")
+    body = json.dumps({"error": {"message": "Incorrect API key provided: sk-not-for-the-eye"}}).encode()
+    file = tmp_path / "heads.txt"
+    file.write_text(TEXT, encoding="utf-8")
+    with playing(lambda prompt: Response(body, 401)) as it:
+        ran = gate(
+            capsys, "stress", "roget", "--answers", tmp_path / "a", "--truth", file, "--oracle", "none", "--sample", "2",
+            "--model", f"{it.url}/v1", "--name", "m", "--key-variable", "SOME_KEY", "--out", tmp_path / "out",
+        )  # fmt: skip
+        assert len(it.asked) == 2
+    assert (ran.code, ran.out) == (3, "")
+    assert "status 401: Incorrect API key provided" in ran.err
+    assert "answered none of the questions" in ran.err
+    assert "sk-not" not in ran.err
+    assert not any(b"sk-not" in f.read_bytes() for f in tmp_path.rglob("*") if f.is_file())

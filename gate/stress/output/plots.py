@@ -29,6 +29,9 @@ MANY = 12
 SEVERAL = 8
 """So many series can be told apart by colour and mark. More bars become a table of shades, more lines a panel each."""
 
+LETTER = 0.09
+"""Inches of a letter of a label."""
+
 Format = Literal["png", "svg"]
 
 
@@ -79,7 +82,8 @@ def _bars(figure: Bars) -> Canvas:
     lying = len(figure.labels) > MANY or max((len(label) for label in figure.labels), default=0) > 18
     groups, bars = len(figure.labels), max(len(figure.series), 1)
     long = max(4.0, 1.6 + groups * (0.16 * bars + 0.22))
-    canvas, (axes,) = _canvas(7.5, long) if lying else _canvas(max(6.0, 2 + groups * (0.25 * bars + 0.35)), 4.2)
+    wide = max(6.0, 2 + groups * (0.25 * bars + 0.35))
+    canvas, (axes,) = _canvas(7.5, long) if lying else _canvas(wide, 4.2)
     thick = 0.8 / bars
     for number, series in enumerate(figure.series):
         places = [i + (number - (bars - 1) / 2) * thick for i in range(groups)]
@@ -101,7 +105,9 @@ def _bars(figure: Bars) -> Canvas:
         axes.set_xlim(_start(figure), figure.top)
         axes.grid(axis="x", color="#dddddd", linewidth=0.6)
     else:
-        slanted = sum(len(label) for label in figure.labels) > 60
+        key = 0.6 + LETTER * max(len(s.label) for s in figure.series) if len(figure.series) > 1 else 0.0
+        room = (wide - 0.8 - key) / max(groups, 1)  # inches of a label, beside the axis and the key
+        slanted = LETTER * max((len(label) for label in figure.labels), default=0) > room
         axes.set_xticks(range(groups), figure.labels, rotation=30 if slanted else 0, ha="right" if slanted else "center")
         axes.set_ylabel(figure.axis)
         axes.set_ylim(_start(figure), figure.top)
@@ -257,7 +263,8 @@ def _logarithmic(axes: Axes, most: int) -> None:
 def _spots(axes: Axes, figure: Points, spots: tuple[tuple[float, float], ...], colour: str, order: int) -> None:
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     line = "-" if figure.joined else "none"
-    axes.plot(xs, ys, linestyle=line, marker="o", markersize=2, linewidth=1, color=colour, zorder=order)
+    mark = "o" if figure.marks or not figure.joined else ""
+    axes.plot(xs, ys, linestyle=line, marker=mark, markersize=2, linewidth=1, color=colour, zorder=order)
 
 
 def _drawing(figure: Drawing) -> Canvas:
