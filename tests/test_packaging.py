@@ -22,7 +22,7 @@ from tests.schema import complaints
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMIT_MB = 300
-pytestmark = pytest.mark.index
+pytestmark = [pytest.mark.index, pytest.mark.alone]  # one image for all its tests
 
 
 def stages() -> list[str]:
