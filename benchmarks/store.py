@@ -32,18 +32,22 @@ from rapidfuzz import fuzz, process
 
 from benchmarks.counting import made_by
 from benchmarks.hallmark import statements_of
-from benchmarks.works import BEYOND, DATA, Fields, World, crossref
+from benchmarks.works import BEYOND, DATA, Fields, World, crossref, entity
 from gate.comparison.anchor import query_for
 from gate.model import Absent, Found, Identifier, Kind, Query
 from gate.normalise.text import key
 from gate.references.local import import_snapshot
+from gate.references.local.building import build_index
+from gate.references.local.index import index_key
 from gate.references.source import Source
 from gate.references.sources import open_sources
 from gate.settings import Settings
 from tests.matching import perturbations
+from tests.references.snapshots import snapshot
 
 _NAME = "generated"
 _BRUTE = 50_000
+CLAIMS = ("entities:work", "identifiers:doi")
 Asked = tuple[str, Fields, Query]
 
 
@@ -59,13 +63,24 @@ def hold(world: World, number: int, folder: Path, settings: Settings) -> None:
         _line("written", start, number, file.stat().st_size)
     if not (settings.references / _NAME).is_dir():
         start = time.perf_counter()
-        manifest = import_snapshot([file], settings, name=_NAME, complete_for=["entities:work", "identifiers:doi"])
+        manifest = import_snapshot([file], settings, name=_NAME, complete_for=CLAIMS)
         _line("imported", start, number, sum(path.stat().st_size for path in manifest.paths))
     start = time.perf_counter()
     with open_sources(settings, only=[_NAME]) as sources:
         sources.all[0].search(Query(Kind.WORK, "first of all"))
     index = sum(path.stat().st_size for path in (settings.cache / "indexes").glob("*.sqlite"))
     _line("indexed", start, number, index)
+
+
+def hold_directly(world: World, number: int, settings: Settings) -> None:
+    """Index the works in the place of the index of a snapshot that has one work."""
+    manifest = snapshot(settings.references, [entity(world.work(0))], name=_NAME, complete_for=CLAIMS)
+    target = settings.cache / "indexes" / f"{index_key(manifest)}.sqlite"
+    start = time.perf_counter()
+    if not target.is_file():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        build_index(target, map(entity, world.works(0, number)))
+    _line("indexed", start, number, target.stat().st_size)
 
 
 def _line(what: str, start: float, number: int, size: int) -> None:
@@ -159,7 +174,7 @@ def measure(source: Source, world: World, number: int, queries: int) -> None:
     for name in sorted(times):
         of = first[name.strip()]
         report(name, times[name], f"{sum(of)}/{len(of)}")
-    _brute(world, number, [query for _, _, query in held[:5]])
+    _brute(world, number, [query for _, _, query in missing[:5]])
 
 
 def _brute(world: World, number: int, queries: Sequence[Query]) -> None:
@@ -174,13 +189,17 @@ def main() -> None:
     parser.add_argument("--works", type=int, default=100_000)
     parser.add_argument("--folder", type=Path, required=True, help="where the works and their index are kept")
     parser.add_argument("--queries", type=int, default=2000, help="searches of each kind")
+    parser.add_argument("--direct", action="store_true", help="index the works without writing and importing them")
     parser.add_argument("--data", type=Path, default=DATA)
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     world = World(options.data)
     settings = Settings(cache_folder=str(options.folder / "cache"))
     print(f"{made_by()}\n{options.works:,} works; load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
-    hold(world, options.works, options.folder, settings)
+    if options.direct:
+        hold_directly(world, options.works, settings)
+    else:
+        hold(world, options.works, options.folder, settings)
     with open_sources(settings, only=[_NAME]) as sources:
         measure(sources.all[0], world, options.works, options.queries)
 

@@ -187,7 +187,7 @@ def crossref(fields: Fields) -> dict[str, object]:
 
 
 def entity(fields: Fields) -> Entity:
-    """A work as the gate holds it: what an import makes of :func:`crossref` (``benchmarks.store`` compares them)."""
+    """A work as the gate holds it: what an import makes of :func:`crossref` (but for names that it would tidy)."""
     named = [name.rpartition(" ") for name in fields["author"].split(" and ")]
     statements = [Statement("title", fields["title"])]
     statements += [

@@ -98,9 +98,9 @@ def level(query: Query) -> int:
 
     A title of ``w`` words has ``2 w - 2`` keys of its own (its beginning, and pairs one and two words apart). A word that is
     spelt otherwise, left out or put in touches at most four pairs and the beginning, so that a title that differs in ``e`` words
-    shares at least ``2 w - 2 - 5 e`` of them (count filter; L. Gravano et al., Approximate string joins in a database (almost) for
-    free, VLDB 2001). Asked for are 3 from six words on (one word differs; two from eight on), 2 from three words on (names, year and
-    single words count too), and 1 below. A name of several words shares its whole, or one word and an initial of another with it.
+    shares at least ``2 w - 2 - 5 e`` of them (count filter; L. Gravano et al., Approximate string joins in a database (almost)
+    for free, VLDB 2001). Asked for are 3 from six words on (one word differs; two from eight on), 2 from three words on (names,
+    year and single words count too), and 1 below. A name of several words shares its whole, or one word and an initial.
     """
     match query.kind:
         case Kind.WORK if query.label:

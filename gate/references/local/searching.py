@@ -2,7 +2,7 @@
 
 What a search may claim. Whoever shares ``level`` keys with the search must have been ranked before the store says that nothing
 else is held (:func:`gate.references.local.keys.level` gives the number, and why it is enough). At millions of works some keys are
-shared by thousands. The most frequent are not read; by the prefix filter (S. Chaudhuri, V. Ganti, R. Kaushik, A primitive operator
+shared by thousands. The most frequent are not read; by the prefix filter (S. Chaudhuri et al., A primitive operator
 for similarity joins in data cleaning, ICDE 2006) that loses nothing while fewer than ``level`` keys are left out: whoever shares
 ``level`` keys shares at least one of those that were read. Where more had to be left out, or more share ``level`` keys than are
 ranked, the search is not complete, and says so.
