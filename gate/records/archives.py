@@ -150,7 +150,7 @@ def _zip(data: bytes, name: str, settings: Settings) -> Iterator[Member | Unread
     count = 0
     for info in opened.infolist():
         shown = _shown(info.filename)
-        if info.is_dir() or not shown:
+        if not shown or info.is_dir():
             continue
         count += 1
         if count > MAX_MEMBERS:

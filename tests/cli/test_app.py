@@ -31,7 +31,7 @@ def test_help_names_every_verb(capsys: pytest.CaptureFixture[str]) -> None:
     ran = gate(capsys, "--help")
     assert ran.code == 0
     listed = [line.split()[0] for line in ran.out.split("Commands:")[1].splitlines() if line.strip()]
-    verbs = "check batch explain compare hook watch doctor serve queue rules refs stress token"
+    verbs = "check batch explain compare convert hook watch doctor serve queue rules refs stress token"
     assert listed == verbs.split()
     assert "..." not in ran.out.split("Commands:")[1]  # each fits its line
 

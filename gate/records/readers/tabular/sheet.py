@@ -36,7 +36,10 @@ _FORMULA = (b"<f>", b"<f ", b":f>", b":f ")
 _DAY, _MONTH = re.compile(r"d", re.IGNORECASE), re.compile(r"m", re.IGNORECASE)
 _QUOTED = re.compile(r'"[^"]*"|\[[^\]]*\]|\\.')
 #: how openpyxl, zipfile and the XML parser fail on a damaged part; the parser's error is a SyntaxError
-_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, SyntaxError, zipfile.BadZipFile, EOFError, zlib.error)
+_DAMAGE = (
+    ArithmeticError, AttributeError, EOFError, LookupError, OSError, RuntimeError, SyntaxError, TypeError, ValueError,
+    zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
 _OLD = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
