@@ -204,7 +204,9 @@ def test_in_rdf_an_address_is_no_name() -> None:
     rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
     inner = '<dc:title>T</dc:title><dc:creator rdf:resource="http://d-nb.info/gnd/136486045"/>'
     inner += '<dc:language rdf:resource="http://id.loc.gov/vocabulary/iso639-2/ger"/>'
-    (found,) = read_all(DublinCore(), f'<rdf:RDF xmlns:rdf="{rdf}" {DC}><rdf:Description>{inner}</rdf:Description></rdf:RDF>'.encode())
+    (found,) = read_all(
+        DublinCore(), f'<rdf:RDF xmlns:rdf="{rdf}" {DC}><rdf:Description>{inner}</rdf:Description></rdf:RDF>'.encode()
+    )
     assert isinstance(found, Record)
     assert [(s.property, s.value) for s in found.statements] == [("title", "T"), ("language", "ger")]
     assert [(i.path, i.reason) for i in found.ignored] == [("dc:creator", "an address without a name")]

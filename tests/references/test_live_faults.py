@@ -24,6 +24,8 @@ from tests.authorities.library import NAMES, Library, library
 from tests.authorities.pubmed import Article
 from tests.things import record
 
+pytestmark = pytest.mark.alone  # every service has one second to answer in
+
 LIMITS = {"timeout_seconds": 1, "connect_seconds": 1, "deadline_seconds": 2, "max_attempts": 1, "max_body_bytes": 1_000_000}
 SLACK_S = 1.5
 SEAS = "Journal of Northern Seas"
