@@ -73,6 +73,7 @@ def test_a_book() -> None:
         ("concepts", "Hugo, Victor", "600$a"),
         ("concepts", "été", "610$a[1]"),
         ("concepts", "nature", "610$a[2]"),
+        ("classification", "843", "676$a"),
         ("date", "1986", "210$d"),
         ("type", "book", "LDR/06-07"),
     ]
@@ -86,7 +87,6 @@ def test_a_book() -> None:
         ("073$a", "the same identifier again"),
         ("702", "a name without part in the content"),
         ("225", "series statement"),
-        ("676", "classification"),
         ("801", "cataloguing source"),
         ("995", "local field (2 fields)"),
     }
