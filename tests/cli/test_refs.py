@@ -119,3 +119,17 @@ def test_a_bad_call_is_one_line_and_2(capsys: pytest.CaptureFixture[str], argume
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(message)
     assert ran.err.count("\n") == 1
+
+
+def test_publish_a_snapshot(capsys: pytest.CaptureFixture[str], csl: str) -> None:
+    from tests.authorities.opensearch import opensearch
+
+    gate(capsys, "refs", "import", csl, "--name", "ours")
+    with opensearch() as engine:
+        done = gate(capsys, "refs", "publish", "ours", "--to", engine.url)
+        assert (done.code, "entities published" in done.out) == (0, True)
+        assert "gate-ours" in engine.aliases
+    refused = gate(capsys, "refs", "publish", "ours", "--to", "mysql://user:secret@host/x")
+    assert refused.code == 2
+    assert "postgresql://" in refused.err
+    assert "secret" not in refused.err
