@@ -1,6 +1,7 @@
 """Class numbers: whether they have the form of their scheme, and how two of them stand to each other. Form proves no class.
 
-The forms are those that the schemes' own rules and MARC 21 fields 050, 080, 082 and 084 give:
+The forms follow the schemes' own rules and MARC 21 fields 050, 080, 082 and 084, as commonly known (the clauses named were not at
+hand), widened by what 900 real class numbers needed:
 
 ``ddc``  Dewey Decimal Classification: three digits, then a point and more digits; MARC allows prime marks (``/``) where a number
          may be cut, and the abridged classes ``[E]``, ``[Fic]``, ``[B]`` (MARC 21 field 082)

@@ -1,8 +1,7 @@
 """Catalogues that are known by name: where they are, which version and schema to ask for, and what their indexes are called.
 
-The facts are those that the libraries publish of their services (addresses, explain records and help pages, read in 2025-2026):
-Library of Congress "SRU: Search/Retrieval via URL", DNB "SRU-Schnittstelle", K10plus wiki "SRU", ABES "Service SRU du Sudoc",
-LIBRIS "SRU", Ex Libris "SRU/SRW Search/Retrieve via URL". What a catalogue says of itself (explain) goes before them.
+They were put together without asking the services: some addresses were looked up in the libraries' pages, the others and most
+index names are as commonly known, and may be out of date. What a catalogue says of itself (explain) goes before them.
 """
 
 from __future__ import annotations
