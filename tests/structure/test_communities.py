@@ -67,6 +67,16 @@ def test_a_star_is_one_community_without_a_search(leaves: int) -> None:
     assert modularity(shape, [0] * (leaves + 1)) == 0.0
 
 
+@given(st.integers(4, 40), st.integers(1, 90), st.integers(0, 10_000))
+def test_label_propagation_divides_as_networkx_does(nodes: int, edges: int, seed: int) -> None:
+    shape = view(nx.gnm_random_graph(nodes, edges, seed=seed))
+    theirs = nx.community.label_propagation_communities(network(shape))
+    found = label_propagation(shape, LIMIT)
+    assert not isinstance(found, Undefined)
+    together = {frozenset(node for node, number in enumerate(found) if number == one) for one in found}
+    assert together == {frozenset(community) for community in theirs}
+
+
 def test_a_division_no_better_than_none_is_none() -> None:
     paw = nx.Graph([(0, 1), (0, 2), (1, 2), (0, 3)])
     assert len(nx.community.louvain_communities(paw, seed=42)) == 2
