@@ -52,6 +52,7 @@ VERBS = (
     ("refs", "build", "reconciled"),
     ("refs", "verify"),
     ("refs", "remove"),
+    ("refs", "publish"),
     ("refs", "cache", "info"),
     ("refs", "cache", "clear"),
     ("doctor",),
