@@ -105,10 +105,16 @@ def changed(rows: Sequence[Fields], random: Random) -> Iterator[tuple[str, Field
                 break
 
 
+def drawn(world: World, first: int, among: int, number: int, random: Random) -> list[Fields]:
+    """``number`` works, a hundred in a row from each of some random places: works are made in blocks."""
+    starts = [first + random.randrange(max(among - 100, 1)) for _ in range((number + 99) // 100)]
+    return [fields for start in starts for fields in world.works(start, min(100, among))][:number]
+
+
 def asked(world: World, first: int, among: int, queries: int, seed: int) -> list[Asked]:
     """Searches for works drawn from ``among`` works that begin with number ``first``."""
     random = Random(seed)
-    rows = [world.work(first + n) for n in sorted(random.sample(range(among), queries // 2))]
+    rows = drawn(world, first, among, queries // 2, random)
     return [(name, row, query_for(Kind.WORK, statements_of(fields))) for name, fields, row in changed(rows, random)]
 
 
@@ -146,8 +152,8 @@ def measure(source: Source, world: World, number: int, queries: int) -> None:
     random = Random(5)
     held = asked(world, 0, number, queries, 11)
     missing = asked(world, BEYOND, 10**7, queries, 12)
-    exact = [world.work(random.randrange(number))["doi"] for _ in range(queries)]
-    none = [world.work(BEYOND + random.randrange(10**7))["doi"] for _ in range(min(queries, 500))]
+    exact = [fields["doi"] for fields in drawn(world, 0, number, queries, random)]
+    none = [fields["doi"] for fields in drawn(world, BEYOND, 10**7, queries, random)]
     for _, _, query in held[:50]:
         source.search(query)  # the file is opened, its first pages are read
     print(f"\n{'milliseconds':28s} {'n':>6s} {'p50':>9s} {'p90':>9s} {'p99':>9s} {'max':>9s}")

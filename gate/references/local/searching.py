@@ -24,6 +24,7 @@ from gate.references.local.tables import RARE, deletions, hashed
 from gate.references.local.words import fold
 
 _POSTINGS = 20_000  # entries of key lists that one round reads at most: some 10 ms
+_FIRST = 1_000  # the same for a first look, which is enough where it finds what leaves no doubt
 _AGAIN = 4_000  # the same for a round with mended spelling
 _RANKED = 48  # of those that share fewer keys than `level`
 _MOST = 400  # ranked at most: some 4 ms
@@ -49,7 +50,9 @@ def search(rows: Rows, query: Query, limit: int) -> Candidates:
         return Candidates((), complete=False)
     ranking = Ranking(query)
     ranked: dict[int, float] = {}
-    complete = _rank(rows, ranking, keys, level(query), _POSTINGS, ranked)
+    if ranking.certain:  # most searches are for what is there, and the rarest keys lead to it
+        _rank(rows, ranking, keys, level(query), _FIRST, ranked)
+    complete = max(ranked.values(), default=0.0) < _CERTAIN and _rank(rows, ranking, keys, level(query), _POSTINGS, ranked)
     if max(ranked.values(), default=0.0) < _NEAR_ENOUGH:
         asked = set(keys)
         for respelt in _respelt(rows, query):
