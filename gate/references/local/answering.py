@@ -23,12 +23,12 @@ _CITING = 5
 
 @dataclass(frozen=True, slots=True)
 class Answering:
-    """Questions to one store; ``kept`` gives an entity by its number, from memory where it was asked for before."""
+    """Questions to one store; ``kept`` gives an entity by its number and, where they were read already, its bytes."""
 
     rows: Rows
     manifest: Manifest
     evidence: Callable[[str], Evidence]
-    kept: Callable[[int], Entity]
+    kept: Callable[[int, bytes | None], Entity]
 
     def by_identifier(self, identifier: Identifier) -> Answer[Entity]:
         """See :meth:`gate.references.local.LocalSnapshot.by_identifier`."""
@@ -58,14 +58,14 @@ class Answering:
         exhaustive = covered and candidates.complete
         detail = NOT_COMPLETE if covered and not exhaustive and query_says_something(query) else ""
         if candidates.numbers:
-            found = tuple(self.kept(n) for n in candidates.numbers)
+            found = tuple(self.kept(n, None) for n in candidates.numbers)
             return Found(found, self.evidence(""), exhaustive, detail)
         return Absent(self.evidence("")) if exhaustive else Silent(self.evidence(""), detail)
 
     def by_label(self, label: str, ranks: tuple[int, ...]) -> Answer[tuple[Entity, ...]]:
         """The concepts with this label."""
         rows = self.rows.headed([*dict.fromkeys(heading_keys(label))])
-        found = tuple(self.kept(n) for n in dict.fromkeys(n for rank, n in rows if rank in ranks))
+        found = tuple(self.kept(n, None) for n in dict.fromkeys(n for rank, n in rows if rank in ranks))
         return Found(found, self.evidence(found[0].id)) if found else Silent(self.evidence(""))
 
     def neighbourhood(self, entity_id: str) -> Answer[Graph]:
@@ -80,13 +80,13 @@ class Answering:
         for identifier in identifiers:
             found = self.rows.identified(key_text(identifier))
             if found is not None:
-                return decoded(found[1], self.manifest)
+                return self.kept(*found)
         return None
 
     def _as_cited(self, identifier: Identifier) -> Found[Entity] | None:
         """The fullest of the descriptions that citing works give of a work."""
         rows = self.rows.cited(key_text(identifier), _CITING)
-        described = [(entity, entity.all("citations")[place]) for n, place in rows for entity in (self.kept(n),)]
+        described = [(entity, entity.all("citations")[place]) for n, place in rows for entity in (self.kept(n, None),)]
         if not described:
             return None
         citing, citation = max(described, key=lambda pair: len(pair[1].parts))

@@ -156,7 +156,7 @@ class LocalSnapshot:
             return NoAnswer(self.name, Reason.DAMAGED, f"the index is damaged, also after it was built anew: {error}")
 
     def _answering(self) -> Answering:
-        return Answering(SqliteRows(self._connection()), self.manifest, self.evidence, self._entity)
+        return Answering(SqliteRows(self._connection()), self.manifest, self.evidence, lambda n, _: self._entity(n))
 
     def _connection(self) -> sqlite3.Connection:
         connection = getattr(self._local, "connection", None)

@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable
 from datetime import date
-from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
@@ -18,7 +17,7 @@ from gate.references.local.manifest import Manifest, read_manifest
 from gate.references.stores.backend import Backend, StoreFailedError, backend, without_password
 from gate.settings import Settings
 
-_KEPT = 512
+_ASKED = 3  # times, where a snapshot is published anew in between
 T = TypeVar("T")
 
 
@@ -39,7 +38,7 @@ class SharedStore:
         self._failed: Unavailable | None = None
         self._again = 0.0
         self._rows: Backend = backend(url, name, settings.timeout_seconds)
-        self._entity = lru_cache(maxsize=_KEPT)(self._decoded)
+        self._text = ""
 
     @property
     def as_of(self) -> str:
@@ -115,29 +114,45 @@ class SharedStore:
         self._rows.close()
 
     def _ask(self, question: Callable[[Answering], Answer[T]]) -> Answer[T]:
-        manifest = self._known()
-        if manifest is None or self._down():
-            return self._failed or Unavailable(self.name, Reason.MISSING, "nothing is published there")
+        """Put a question to one snapshot: an answer during which another was published may mix the two, so it is asked again."""
+        for _ in range(_ASKED):
+            manifest = self._known()
+            if manifest is None or self._down():
+                return self._failed or Unavailable(self.name, Reason.MISSING, "nothing is published there")
+            try:
+                answer = question(self._answering(manifest))
+                if self._rows.manifest() == self._text:
+                    return answer
+            except StoreFailedError as error:
+                return self._fail(error.reason, error.detail)
+            except ValueError as error:
+                return Unavailable(self.name, Reason.DAMAGED, str(error))
+            with self._lock:
+                self._manifest = None
+        return Unavailable(self.name, Reason.DAMAGED, "it was published anew while it was asked, again and again")
+
+    def _answering(self, manifest: Manifest) -> Answering:
         stale = (date.today() - date.fromisoformat(manifest.retrieved)).days > self._settings.staleness_days
 
         def evidence(url: str) -> Evidence:
             return Evidence(self.name, manifest.retrieved, url, stale)
 
-        try:
-            return question(Answering(self._rows, manifest, evidence, self._entity))
-        except StoreFailedError as error:
-            return self._fail(error.reason, error.detail)
-        except ValueError as error:
-            return Unavailable(self.name, Reason.DAMAGED, str(error))
+        def entity(number: int, data: bytes | None) -> Entity:
+            held = self._rows.data(number) if data is None else data
+            if held is None:
+                raise ValueError(f"entity {number} is not in the store")
+            return decoded(held, manifest)
+
+        return Answering(self._rows, manifest, evidence, entity)
 
     def _known(self) -> Manifest | None:
-        """What the store says of itself, asked once; None while it does not answer."""
+        """What the store says of itself, asked once a publication; None while it does not answer."""
         with self._lock:
             if self._manifest is None and not self._down():
                 try:
-                    text = self._rows.manifest()
-                    if text:
-                        self._manifest = read_manifest(text, Path(self._shown))
+                    self._text = self._rows.manifest()
+                    if self._text:
+                        self._manifest = read_manifest(self._text, Path(self._shown))
                         self._failed = None
                     else:
                         self._fail(Reason.MISSING, f"no snapshot {self.name!r} is published there")
@@ -157,12 +172,6 @@ class SharedStore:
         self._again = time.monotonic() + self._settings.breaker_seconds
         self._failed = Unavailable(self.name, reason, detail)
         return self._failed
-
-    def _decoded(self, number: int) -> Entity:
-        data = self._rows.data(number)
-        if data is None or self._manifest is None:
-            raise ValueError(f"entity {number} is not in the store")
-        return decoded(data, self._manifest)
 
 
 def shared_stores(settings: Settings) -> tuple[SharedStore, ...]:

@@ -188,6 +188,11 @@ def test_what_is_published_stays_until_the_new_one_is_whole(place: Place, monkey
     assert isinstance(opened.by_identifier(Identifier("doi", "10.1/roots")), Found)
     publish("tiny", place.url, place.settings)
     assert filed == [1, 11, 21, 31, 31, 41, 51, 61, 71, 81], "it goes on where it was"
+    assert isinstance(opened.by_identifier(Identifier("doi", "10.1/roots")), Silent), "one that was open asks the new one too"
+    for one in OTHERS[:20]:
+        held = opened.by_identifier(Identifier("iri", one.id))
+        assert isinstance(held, Found)
+        assert held.value.label == one.label
     again = SharedStore("tiny", place.url, place.settings)
     assert isinstance(again.by_identifier(Identifier("doi", "10.1/new")), Found)
     assert isinstance(again.by_identifier(Identifier("doi", "10.1/roots")), Silent)
