@@ -271,11 +271,14 @@ with watcher.held():
 """
 
 
+FILES = 24
+
+
 def test_killed_for_real_again_and_again_nothing_is_lost_or_done_twice(tmp_path: Path) -> None:
     place = Place(tmp_path)
-    for n in range(40):
+    for n in range(FILES):
         place.drop(f"f{n:02}.jsonl", lines(f"good {n}", f"bad {n}"))
-    for wait in (0.02, 0.1, 0.05, 0.2):
+    for wait in (0.02, 0.1, 0.2):
         process = subprocess.Popen(
             [sys.executable, "-c", WATCHER, str(place.folder), place.url], cwd=ROOT, stdout=subprocess.PIPE, text=True
         )
@@ -285,7 +288,7 @@ def test_killed_for_real_again_and_again_nothing_is_lost_or_done_twice(tmp_path:
         process.send_signal(signal.SIGKILL)
         process.communicate(timeout=60)
     place.look()
-    assert sorted(place.ready()) == [f"f{n:02}.jsonl" for n in range(40)]
+    assert sorted(place.ready()) == [f"f{n:02}.jsonl" for n in range(FILES)]
     assert all(names == sorted(names) and len(names) == 3 for names in place.ready().values())
-    assert place.queued() == 40
-    assert len(list((place.folder / PROCESSED).iterdir())) == 40
+    assert place.queued() == FILES
+    assert len(list((place.folder / PROCESSED).iterdir())) == FILES

@@ -21,7 +21,7 @@ from gate.settings import Settings
 from tests.server.conftest import JSON, WRONG
 from tests.server.process import ServerProcess
 
-CLIENTS, RECORDS = 4, 200
+CLIENTS, RECORDS = 4, 100
 LOAD_S = 0.4
 
 
