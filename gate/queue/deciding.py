@@ -64,9 +64,7 @@ def check(
     if state not in DECISIONS.values():
         raise UsageError(f"{state} is no decision; there are {', '.join(DECISIONS)}")
     if row.state is not State.PENDING:
-        raise ConflictError(
-            f"item {row.id} is {row.state} already{_by(connection, row)}; undo that first, to decide anew"
-        )
+        raise ConflictError(f"item {row.id} is {row.state} already{_by(connection, row)}; undo that first, to decide anew")
     _unchanged(connection, row, version)
     check_reason(state, row.severity, reason, note)
 
