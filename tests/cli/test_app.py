@@ -94,6 +94,7 @@ def test_a_signal_from_outside_is_one_line_and_130(tmp_path: Path) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env={**os.environ, "XDG_CACHE_HOME": str(tmp_path)},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell ignores it for what runs behind
     )
     with process:
         with pytest.raises(subprocess.TimeoutExpired):
