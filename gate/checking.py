@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,21 @@ NEW_OBJECTS = 50_000
 _TABLES = ("csv", "xlsx")
 
 
+@contextmanager
+def _cycles_searched_less_often() -> Iterator[None]:
+    """Records, entities and comparisons hold no cycles, are many, and live until the report is made: to search all of them for
+    cycles again and again, as they grow, took a third of the time of a check. What is unreachable is still found, only later.
+    The caller's own threshold is put back.
+    """
+    before = gc.get_threshold()
+    gc.set_threshold(max(before[0], NEW_OBJECTS) if before[0] else 0, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+
+
+@_cycles_searched_less_often()
 def check(
     records: Iterable[Record | Unreadable],
     *,
@@ -52,7 +68,6 @@ def check(
     ``context`` is the catalogue's own graph, where given; ``progress(done, total, what)`` is called after every record.
     Unreadable records are passed through. Never raises for a record or a source.
     """
-    _collect_less_often()
     now = datetime.now(UTC)
     day = today or now.date()
     read, unreadable = _sorted_out(records)
@@ -84,14 +99,6 @@ def check(
         rules.evidence,
     )
     return Report(reports, unreadable, manifest, batch.profile, heading_use(batch.comparisons, context))
-
-
-def _collect_less_often() -> None:
-    """Records, entities and comparisons hold no cycles, are many, and live until the report is made: to search all of them for
-    cycles again and again, as they grow, took a third of the time of a check. What is unreachable is still found, only later.
-    """
-    if gc.get_threshold()[0] < NEW_OBJECTS:
-        gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
 
 
 def _reading() -> Reading:

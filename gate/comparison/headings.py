@@ -131,7 +131,7 @@ class Asking:
         return found
 
     def identified(self, identifier: Identifier) -> tuple[Entity, Evidence] | Evidence | None:
-        """The concept that has this identifier in any vocabulary; who says that none has it; or nothing."""
+        """The concept that has this identifier in any vocabulary; who says that none has it, where all answered; or nothing."""
         absent: Evidence | None = None
         for vocabulary in self.all:
             answer = self._noted(vocabulary, vocabulary.by_identifier(identifier))
@@ -139,7 +139,7 @@ class Asking:
                 return answer.value, answer.evidence
             if isinstance(answer, Absent) and vocabulary.role is Role.REFERENCE:
                 absent = answer.evidence
-        return absent
+        return None if self.down else absent
 
     def near(self, label: str) -> tuple[str, ...]:
         """The labels nearest to this one."""
@@ -287,7 +287,7 @@ def _established(label: str, asking: Asking) -> HeadingCheck | None:
         labels = [e.label for e, _ in variants]
         detail = "several headings have this as another form" if len(set(labels)) > 1 else ""
         return _result(HeadingState.VARIANT, detail, labels, (variants[0][1],), variants[0][0].id)
-    if found:
+    if found and not asking.down:  # one that did not answer may hold it in the right file
         entity, evidence = found[0]
         detail = f"{entity.label} is a heading of the file {file_of(entity)}"
         return _result(HeadingState.WRONG_FILE, detail, (entity.label,), (evidence,), entity.id)

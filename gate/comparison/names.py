@@ -45,7 +45,7 @@ class _Asking:
         self.down: dict[str, str] = {}
 
     def identified(self, identifier: Identifier) -> tuple[Entity, Evidence] | Evidence | None:
-        """Whom the identifier denotes; who says that it denotes nobody; or nothing."""
+        """Whom the identifier denotes; who says that it denotes nobody, where all answered; or nothing."""
         absent: Evidence | None = None
         for vocabulary in self.all:
             answer = self._noted(vocabulary, vocabulary.by_identifier(identifier))
@@ -53,7 +53,7 @@ class _Asking:
                 return answer.value, answer.evidence
             if isinstance(answer, Absent) and vocabulary.role is Role.REFERENCE:
                 absent = answer.evidence
-        return absent
+        return None if self.down else absent
 
     def labelled(self, label: str, ranks: tuple[int, ...]) -> list[tuple[Entity, Evidence]]:
         """The names with this label in the stores here. A live file is not asked: it would be asked for every name there is."""

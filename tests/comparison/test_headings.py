@@ -171,6 +171,17 @@ def test_a_vocabulary_that_is_lost_leaves_it_open(opened: Opened) -> None:
     assert found.down[0][1].startswith(str(Reason.MISSING))
 
 
+def test_beside_one_that_is_lost_no_number_is_nobodys_and_no_heading_is_of_another_kind(opened: Opened) -> None:
+    whole, lost = opened(complete=("identifiers:lccn:sh",)), opened("other")
+    lost.manifest.paths[0].unlink()
+    number = subject("Zzzz qqq", "650", "lcsh", lccn("sh99999999"))
+    kind = subject("Biographical films")
+    assert [check_heading(one, [whole]).state for one in (number, kind)] == [S.IDENTIFIER_CONFLICT, S.WRONG_FILE]
+    for one in (number, kind):
+        found = check_heading(one, [whole, lost])
+        assert (found.state, [name for name, _ in found.down]) == (S.NOT_CHECKED, ["other"])
+
+
 BOOK = """<record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000nam a2200000 a 4500</leader>
 <controlfield tag="001">b1</controlfield>
 <datafield tag="020" ind1=" " ind2=" "><subfield code="a">9780306406157</subfield></datafield>

@@ -127,24 +127,41 @@ def test_what_is_said_names_both_sides_and_what_to_use(file: LocalSnapshot) -> N
     assert only(name("Busie, Berta", "n1000001"), file).suggestions == ("Busy, Berta, 1844-1900",)
 
 
-def test_a_file_that_does_not_answer_is_named_and_accuses_nobody(file: LocalSnapshot, tmp_path: Path) -> None:
-    class Lost:
-        name, as_of, role, vocabulary = "lost", "2026-11-30", Role.REFERENCE, "naf"
+class Lost:
+    """An authority file that does not answer."""
 
-        def covers_headings(self, file: str) -> bool:
-            return True
+    name, as_of, role, vocabulary = "lost", "2026-11-30", Role.REFERENCE, "naf"
 
-        def by_label(self, label: str, ranks: tuple[int, ...] = (0, 1)) -> object:
-            return unavailable("lost")
+    def covers_headings(self, file: str) -> bool:
+        return True
 
-        by_identifier = by_label
+    def by_label(self, label: str, ranks: tuple[int, ...] = (0, 1)) -> object:
+        return unavailable("lost")
 
-        def search(self, query: object, limit: int = 10) -> object:
-            return unavailable("lost")
+    by_identifier = by_label
 
+    def search(self, query: object, limit: int = 10) -> object:
+        return unavailable("lost")
+
+
+def test_a_file_that_does_not_answer_is_named_and_accuses_nobody() -> None:
     found = only(name("Eager, Emil", "n1000001"), Lost())  # type: ignore[arg-type]
     assert found.state is NameState.NOT_CHECKED
     assert found.down == (("lost", "timeout: out of order"),)
+
+
+def test_that_nobody_has_an_identifier_is_said_only_where_all_answered(tmp_path: Path) -> None:
+    (tmp_path / "names.xml").write_text(COLLECTION, encoding="utf-8")
+    settings = Settings(references_folder=str(tmp_path / "references"), cache_folder=str(tmp_path / "cache"))
+    claim = ("identifiers:lccn:n",)
+    done = import_vocabulary([tmp_path / "names.xml"], settings, name="names", code="naf", complete_for=claim)
+    whole, given = LocalSnapshot(done.manifest, settings), name("Eager, Emil", "n99999999")
+    (alone,) = check_name(given, [whole])
+    assert (alone.state, alone.detail) == (NameState.IDENTIFIER_CONFLICT, "nobody has the identifier lccn:n99999999")
+    for files in ([whole, Lost()], [Lost(), whole]):
+        (beside,) = check_name(given, files)  # type: ignore[arg-type]
+        assert (beside.state, beside.down) == (NameState.NOT_CHECKED, (("lost", "timeout: out of order"),))
+    whole.close()
 
 
 def unavailable(source: str) -> object:

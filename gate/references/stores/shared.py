@@ -34,11 +34,10 @@ class SharedStore:
         self._shown = without_password(url)
         self._settings = settings
         self._lock = threading.Lock()
-        self._manifest: Manifest | None = None
+        self._published: tuple[str, Manifest] | None = None
         self._failed: Unavailable | None = None
         self._again = 0.0
         self._rows: Backend = backend(url, name, settings.timeout_seconds)
-        self._text = ""
 
     @property
     def as_of(self) -> str:
@@ -116,19 +115,21 @@ class SharedStore:
     def _ask(self, question: Callable[[Answering], Answer[T]]) -> Answer[T]:
         """Put a question to one snapshot: an answer during which another was published may mix the two, so it is asked again."""
         for _ in range(_ASKED):
-            manifest = self._known()
-            if manifest is None or self._down():
+            published = self._current()
+            if published is None or self._down():
                 return self._failed or Unavailable(self.name, Reason.MISSING, "nothing is published there")
+            text, manifest = published
             try:
                 answer = question(self._answering(manifest))
-                if self._rows.manifest() == self._text:
+                if self._rows.manifest() == text:
                     return answer
             except StoreFailedError as error:
                 return self._fail(error.reason, error.detail)
             except ValueError as error:
                 return Unavailable(self.name, Reason.DAMAGED, str(error))
             with self._lock:
-                self._manifest = None
+                if self._published == published:
+                    self._published = None
         return Unavailable(self.name, Reason.DAMAGED, "it was published anew while it was asked, again and again")
 
     def _answering(self, manifest: Manifest) -> Answering:
@@ -146,13 +147,17 @@ class SharedStore:
         return Answering(self._rows, manifest, evidence, entity)
 
     def _known(self) -> Manifest | None:
-        """What the store says of itself, asked once a publication; None while it does not answer."""
+        """What the store says of itself; None while it does not answer."""
+        published = self._current()
+        return None if published is None else published[1]
+
+    def _current(self) -> tuple[str, Manifest] | None:
+        """The manifest that is published, as it was asked for once a publication, and read; None while it does not answer."""
         with self._lock:
-            if self._manifest is None and not self._down():
+            if self._published is None and not self._down():
                 try:
-                    self._text = self._rows.manifest()
-                    if self._text:
-                        self._manifest = read_manifest(self._text, Path(self._shown))
+                    if text := self._rows.manifest():
+                        self._published = text, read_manifest(text, Path(self._shown))
                         self._failed = None
                     else:
                         self._fail(Reason.MISSING, f"no snapshot {self.name!r} is published there")
@@ -160,7 +165,7 @@ class SharedStore:
                     self._fail(error.reason, error.detail)
                 except SnapshotError as error:
                     self._fail(Reason.DAMAGED, str(error))
-            return self._manifest
+            return self._published
 
     def _down(self) -> bool:
         """Whether it failed a short while ago. When the time is up, the next question is put to it again."""

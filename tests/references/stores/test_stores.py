@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from gate.errors import SettingsError, SnapshotError, UsageError
-from gate.model import Absent, Entity, Found, Identifier, Kind, Query, Reason, Silent, Statement, Unavailable
+from gate.model import Absent, Answer, Entity, Found, Identifier, Kind, Query, Reason, Silent, Statement, Unavailable
 from gate.references.local import AS_DEPOSITED, LocalSnapshot, Manifest
+from gate.references.local.answering import Answering
 from gate.references.local.filing import Filed
 from gate.references.source import Source
 from gate.references.sources import open_sources
@@ -201,6 +202,28 @@ def test_what_is_published_stays_until_the_new_one_is_whole(place: Place, monkey
         assert again.search(Query(Kind.WORK, one.label), 3) == here.search(Query(Kind.WORK, one.label), 3)
     for source in (opened, again, here):
         source.close()
+
+
+def test_an_answer_during_which_another_is_published_is_asked_again(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    if not place.url:
+        pytest.skip("an index file is not published")
+    opened = place.put(snapshot(place.settings.references, HELD))
+    roots = Identifier("doi", "10.1/roots")
+    assert isinstance(opened.by_identifier(roots), Found)
+    real, once = Answering.by_identifier, [True]
+
+    def meanwhile(self: Answering, identifier: Identifier) -> Answer[Entity]:
+        answer = real(self, identifier)
+        if once:
+            once.clear()
+            snapshot(place.settings.references, OTHERS)
+            publish("tiny", place.url, place.settings)
+            assert isinstance(opened.by_identifier(roots), Silent)  # as another thread asks it in between
+        return answer
+
+    monkeypatch.setattr(Answering, "by_identifier", meanwhile)
+    assert isinstance(opened.by_identifier(roots), Silent), "the answer of the old one is not given for the new one"
+    opened.close()
 
 
 def test_nothing_published_is_unavailable_and_stands_for_every_kind(place: Place) -> None:
