@@ -27,6 +27,11 @@ SCHEMA_CONTEXT: dict[str, object] = {"@vocab": SCHEMA, "id": "@id", "type": "@ty
 """Stands for schema.org's context, the one that most pages refer to: its vocabulary, without its coercions of links."""
 
 _SCHEMA_NAMES = ("schema.org", "www.schema.org", "schema.org/docs/jsonldcontext.json", "schema.org/docs/jsonldcontext.jsonld")
+_NESTED = frozenset({"turtle", "trig", "n3"})
+_DEEPEST = 100
+_BRACKETS = re.compile(
+    r"""\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|\#[^\n]*|([\[({])|([\])}])""", re.DOTALL
+)
 _PLACES = (re.compile(r"^at line (\d+) of \S*:?\s*"), re.compile(r"^(?:None|<unknown>):(\d+):\d+: "))
 
 
@@ -46,6 +51,8 @@ def parsed(text: str | bytes, form: str, lines: int = 1 << 31) -> rdflib.Graph:
     import rdflib
     from rdflib.exceptions import Error
 
+    if form in _NESTED:
+        _refuse_depth(text.decode("utf-8", "replace") if isinstance(text, bytes) else text)
     graph = rdflib.Graph(store="SimpleMemory", bind_namespaces="none")  # which keeps the order, as the default store does not
     try:
         with _quiet():
@@ -69,6 +76,20 @@ def parsed(text: str | bytes, form: str, lines: int = 1 << 31) -> rdflib.Graph:
         # rdflib's parsers raise any of these on broken input
         place, message = _told(error, lines)
         raise NotRdfError(f"not readable as {form}: {message}", place) from error
+
+
+def _refuse_depth(text: str) -> None:
+    """Refuse Turtle and its kin nested deeper than rdflib's recursive parser can follow; strings, IRIs and comments are skipped.
+
+    That parser would stop by itself at Python's limit of recursion, where nothing else can run either.
+    """
+    if sum(map(text.count, "[({")) <= _DEEPEST:
+        return
+    depth = 0
+    for found in _BRACKETS.finditer(text):
+        depth += (found[1] is not None) - (found[2] is not None)
+        if depth > _DEEPEST:
+            raise NotRdfError("nested too deep", f"line {text.count(chr(10), 0, found.start()) + 1}")
 
 
 def local_context(text: str, max_depth: int) -> str:
