@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from gate.comparison import compare_record, profiles
 from gate.comparison.headings_batch import heading_use
+from gate.comparison.inquiry import merge_consulted
 from gate.comparison.waiting import in_order
 from gate.decision import judge, not_checked
 from gate.decision.ruleset import RuleSet
@@ -92,13 +93,15 @@ def check(
             ("max_file_bytes", str(settings.max_file_bytes)),
             ("staleness_days", str(settings.staleness_days)),
             *((("read_text", "true"),) if settings.read_text else ()),
+            *((("switched_off", ", ".join(sources.switched_off)),) if sources.switched_off else ()),
             *((("mapping", _mapping(settings.mapping)),) if settings.mapping and any(r.format in _TABLES for r in read) else ()),
         ),
         now.isoformat(timespec="seconds"),
         offline,
         rules.evidence,
     )
-    return Report(reports, unreadable, manifest, batch.profile, heading_use(batch.comparisons, context))
+    consulted = merge_consulted(c.consulted for c in batch.comparisons)
+    return Report(reports, unreadable, manifest, batch.profile, heading_use(batch.comparisons, context), consulted)
 
 
 def _reading() -> Reading:

@@ -95,9 +95,9 @@ def _sources(settings: Settings, *, offline: bool) -> Iterator[Check]:
     usable = not any(check.state is State.ATTENTION for check in _contact(settings))
     for one in services(settings) if offline or not usable else probe(settings):
         key = ", key set" if one.has_key else ""
-        figures: Figures = {"host": one.host, "key": one.has_key}
+        figures: Figures = {"host": one.host, "key": one.has_key, "enabled": one.enabled}
         if not one.asked:
-            why = "offline" if offline else "the contact is not usable"
+            why = "switched off" if not one.enabled else "offline" if offline else "the contact is not usable"
             yield Check("sources", one.name, State.NOT_ASKED, f"{one.host}: {why}{key}", figures)
             continue
         took = round(one.seconds * 1000)

@@ -422,7 +422,7 @@ _ENTRIES = (
         "{source} did not answer: {detail}",
         _W,
         _EP,
-        "Check again later. Nothing in the record is held against it.",
+        "Check again later; or do without this source: --offline, or --off SOURCE. Nothing in the record is held against it.",
     ),
     FindingType("source-stale", "Snapshot is old", "{source} is of {as_of}", _I, _EP, "Update the snapshot."),
     # shapes

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from gate.errors import SettingsError
-from gate.source_settings import SourceSettings, from_environment, from_table
+from gate.source_settings import SourceSettings, from_environment, from_table, switched
 
 SETTINGS_FILE = "gate.toml"
 NOT_SETTINGS = frozenset({"GATE_DEBUG", "GATE_SETTINGS", "GATE_SHARED_DATA", "GATE_TOKEN"})
@@ -61,7 +61,7 @@ class Settings:
     ``server_name``        name under which the server is reached, as in the ``Host`` header, beside that of the loopback
     ``callback_secret``    key that callbacks are signed with; without one none is sent
     ``callback_private``   also call back private and loopback addresses: ``true`` or ``false``
-    ``sources``            live services, each a table ``[sources.NAME]`` with url, rate, concurrency, api_key
+    ``sources``            live services, each a table ``[sources.NAME]`` with url, rate, concurrency, api_key, enabled
     """
 
     rules: str = "default"
@@ -111,6 +111,10 @@ class Settings:
     def queue_file(self) -> Path:
         """Where the queue lies when ``queue_url`` is empty; it may not exist yet."""
         return _data_home() / "catalog-gate" / "queue.db"
+
+    def with_sources(self, off: Collection[str] | None = None, on: Collection[str] | None = None) -> Settings:
+        """These settings with the live sources of these names switched off and on. Raises :class:`UsageError` for other names."""
+        return replace(self, sources=switched(self.sources, off or (), on or ())) if off or on else self
 
     def source(self, name: str) -> SourceSettings:
         """What the user says of the live source ``name``; all empty where nothing is said."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from urllib.parse import urlsplit
 
-from gate.errors import SettingsError
+from gate.errors import SettingsError, UsageError
 
 LIVE_SOURCES = (
     *("crossref", "datacite", "dbpedia", "doi", "openalex", "pubmed"),
@@ -22,9 +22,11 @@ SRU_VERSIONS = ("1.1", "1.2", "2.0")
 INDEXES = ("isbn", "issn", "lccn", "oclc", "nbn", "title", "creator", "year")
 _OF_SRU = ("catalogue", "version", "schema", "indexes")
 _INDEX = re.compile(r"[A-Za-z][\w.:/-]*", re.ASCII)
-_NUMBERS = {"rate": (int, float), "concurrency": (int,)}
+_TYPES: dict[str, tuple[type, ...]] = {"rate": (int, float), "concurrency": (int,), "enabled": (bool,)}
+PARTS = {"wikidata_scholarly": "wikidata", "wikidata_sparql": "wikidata"}
+"""Services that are a part of a source, which is switched on and off as a whole."""
 KINDS = ("agent", "concept", "work")
-_KEYS = ("url", "rate", "concurrency", "api_key", "protocol", "kinds", *_OF_SRU, "store")
+_KEYS = ("url", "rate", "concurrency", "api_key", "enabled", "protocol", "kinds", *_OF_SRU, "store")
 STORES = ("postgresql", "opensearch", "opensearch+https")
 
 
@@ -37,16 +39,19 @@ class SourceSettings:
     ``rate``         requests a second at most, above 0; may be a fraction
     ``concurrency``  requests at a time at most
     ``api_key``      the user's own key for the service; never shown, kept or recorded
-    ``protocol``     what a service of the user's own speaks: ``reconciliation``; ``sru``, a library's catalogue; or
-                     ``openlibrary`` or ``googlebooks``, each of which has an address of its own
-    ``kinds``        kinds of record that a reconciliation service is asked about, with blanks between them: ``agent``,
-                     ``concept``, ``work``; without it the first two, since with the third it is asked about every citation
+    ``enabled``      whether it is asked, ``true`` or ``false``: one that is switched off says nothing, and earlier answers
+                     of it are not used
+    ``protocol``     what a service of the user's own speaks: ``reconciliation``; ``sru``, a library's catalogue;
+                     or ``openlibrary`` or ``googlebooks``, each of which has an address of its own
+    ``kinds``        kinds of record that a reconciliation service is asked about, with blanks between them: some of
+                     the words ``agent``, ``concept``, ``work``; without it the first two, since with the third it is
+                     asked about every citation
     ``catalogue``    a catalogue that is known by name (``alma``, ``dnb``, ``k10plus``, ``libris``, ``loc``, ``sudoc``): its
                      address (but for ``alma``), version, schema and indexes need not be given
     ``version``      version of SRU: ``1.1``, ``1.2`` or ``2.0``
     ``schema``       the record schema to ask for, as the catalogue calls it: one of MARCXML, UNIMARC, MODS or Dublin Core
-    ``indexes``      the catalogue's own indexes, with blanks between them: ``isbn=pica.isb title=pica.tit``; can be given for
-                     ``isbn``, ``issn``, ``lccn``, ``oclc``, ``nbn``, ``title``, ``creator`` and ``year``
+    ``indexes``      the catalogue's own indexes, with blanks between them: ``isbn=pica.isb title=pica.tit``; can be given
+                     for ``isbn``, ``issn``, ``lccn``, ``oclc``, ``nbn``, ``title``, ``creator`` and ``year``
     ``store``        a snapshot in a database instead of a service: its address, which begins with ``postgresql://``,
                      or ``opensearch://`` or ``opensearch+https://``; NAME is that of the snapshot which was published there
     """
@@ -63,6 +68,7 @@ class SourceSettings:
     schema: str = ""
     indexes: str = ""
     store: str = field(default="", repr=False)  # may hold a password
+    enabled: bool = True
 
 
 def from_table(value: object, where: str) -> tuple[SourceSettings, ...]:
@@ -90,7 +96,7 @@ def from_environment(sources: Iterable[SourceSettings], env: Mapping[str, str]) 
         stem = f"GATE_{name.upper().replace('-', '_')}_"
         given = {key: stem + key.upper() for key in _KEYS if key != "protocol" and stem + key.upper() in env}
         used.update(given.values())
-        changed = _merged(source, {key: _number(key, env[v], v) for key, v in given.items()}, "environment")
+        changed = _merged(source, {key: _of_text(key, env[v], v) for key, v in given.items()}, "environment")
         changed = _checked(changed, f"environment: {name}")
         if changed != SourceSettings(name):
             found.append(changed)
@@ -101,10 +107,10 @@ def _merged(source: SourceSettings, values: Mapping[str, object], where: str) ->
     for key, value in values.items():
         if key not in _KEYS:
             raise SettingsError(f"{where}: unknown key {key!r}; known: {', '.join(_KEYS)}")
-        wanted = _NUMBERS.get(key, (str,))
+        wanted = _TYPES.get(key, (str,))
         if type(value) not in wanted:
             raise SettingsError(f"{where}: {key} must be {' or '.join(t.__name__ for t in wanted)}, not {type(value).__name__}")
-        if isinstance(value, int | float) and not 0 < value < float("inf"):
+        if isinstance(value, int | float) and bool not in wanted and not 0 < value < float("inf"):
             raise SettingsError(f"{where}: {key} must be above 0")
         source = replace(source, **{key: value})  # type: ignore[arg-type]
     return source
@@ -124,6 +130,8 @@ def _checked(source: SourceSettings, where: str) -> SourceSettings:
         raise SettingsError(f"{where}: protocol {source.protocol!r} is not known; known: {', '.join(PROTOCOLS)}")
     if not own and source.protocol:
         raise SettingsError(f"{where}: the protocol of a built-in source is fixed")
+    if source.name in PARTS and not source.enabled:
+        raise SettingsError(f"{where}: it is a part of {PARTS[source.name]}, and is switched off with that")
     if not own and source.kinds:
         raise SettingsError(f"{where}: the kinds of a built-in source are fixed")
     if unknown := [kind for kind in source.kinds.split() if kind not in KINDS]:
@@ -178,8 +186,30 @@ def _is_address(url: str) -> bool:
     return plain and parts.scheme in {"http", "https"} and bool(parts.hostname) and port != 0 and not parts.fragment
 
 
-def _number(key: str, text: str, variable: str) -> object:
-    if key not in _NUMBERS:
+def switched(sources: Iterable[SourceSettings], off: Collection[str], on: Collection[str] = ()) -> tuple[SourceSettings, ...]:
+    """``sources`` with those named ``off`` and ``on`` switched so, whatever was said of them before.
+
+    Raises :class:`UsageError` for a name that is no live source, and for one that is in both.
+    """
+    known = {source.name: source for source in sources}
+    wanted = {**dict.fromkeys(off, False), **dict.fromkeys(on, True)}
+    for name, enabled in wanted.items():
+        source = known.get(name, SourceSettings(name))
+        if source.store or not (name in LIVE_SOURCES or name in known):
+            live = (*(one for one in LIVE_SOURCES if one not in PARTS), *(one.name for one in known.values() if one.protocol))
+            raise UsageError(f"no live source is called {name!r}; known: {', '.join(live)}")
+        if name in PARTS:
+            raise UsageError(f"{name} is a part of {PARTS[name]}, and is switched with that")
+        if enabled and name in off:
+            raise UsageError(f"{name} cannot be both on and off")
+        known[name] = replace(source, enabled=enabled)
+    return tuple(source for source in known.values() if source != SourceSettings(source.name))
+
+
+def _of_text(key: str, text: str, variable: str) -> object:
+    if key == "enabled":
+        return {"true": True, "1": True, "false": False, "0": False}.get(text.strip().lower(), text)
+    if key not in _TYPES:
         return text
     try:
         return int(text) if key == "concurrency" else float(text)

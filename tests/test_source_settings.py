@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gate.errors import SettingsError
+from gate.errors import SettingsError, UsageError
 from gate.settings import Settings, load_settings
 from gate.source_settings import SourceSettings
 
@@ -79,9 +79,46 @@ def test_a_key_is_never_shown() -> None:
         ("", {"GATE_CROSREF_URL": "https://x.example"}, "unknown setting 'crosref_url'"),
         ("", {"GATE_SOURCES": "crossref"}, "unknown setting 'sources'"),
         ("deadline_seconds = 0", {}, "deadline_seconds must be at least 1"),
+        ('[sources.gnd]\nenabled = "no"', {}, "enabled must be bool, not str"),
+        ("[sources.gnd]\nenabled = 0", {}, "enabled must be bool, not int"),
+        ("[sources.wikidata_sparql]\nenabled = false", {}, "a part of wikidata"),
+        ("", {"GATE_GND_ENABLED": "no"}, "enabled must be bool, not str"),
     ],
 )
 def test_what_cannot_be_meant_is_an_error(tmp_path: Path, toml: str, env: dict[str, str], said: str) -> None:
     with pytest.raises(SettingsError) as error:
         loaded(tmp_path, toml, **env)
     assert said in str(error.value)
+
+
+def test_a_source_is_switched_by_file_environment_and_call_the_later_one_counting(tmp_path: Path) -> None:
+    assert loaded(tmp_path).source("gnd").enabled
+    off = "[sources.gnd]\nenabled = false\nrate = 3\n"
+    assert loaded(tmp_path, off).source("gnd") == SourceSettings("gnd", rate=3, enabled=False)
+    assert loaded(tmp_path, off, GATE_GND_ENABLED="true").source("gnd") == SourceSettings("gnd", rate=3)
+    assert not loaded(tmp_path, "", GATE_GND_ENABLED="0").source("gnd").enabled
+    called = loaded(tmp_path, off).with_sources(off=["viaf"], on=["gnd"])
+    assert (called.source("gnd").enabled, called.source("gnd").rate, called.source("viaf").enabled) == (True, 3, False)
+    assert called.with_sources(on=["viaf"]).source("viaf") == SourceSettings("viaf")
+    assert called.with_sources() is called
+
+
+@pytest.mark.parametrize(
+    ("off", "on", "said"),
+    [
+        (["nobody"], [], "no live source is called 'nobody'; known: crossref, "),
+        ([], ["works"], "no live source is called 'works'"),
+        (["gnd"], ["gnd"], "gnd cannot be both on and off"),
+        (["wikidata_scholarly"], [], "a part of wikidata"),
+    ],
+)
+def test_only_live_sources_are_switched(off: list[str], on: list[str], said: str) -> None:
+    with pytest.raises(UsageError) as error:
+        Settings().with_sources(off, on)
+    assert said in str(error.value)
+
+
+def test_a_service_of_ones_own_is_switched_too(tmp_path: Path) -> None:
+    own = '[sources.k10]\nprotocol = "sru"\ncatalogue = "k10plus"\n'
+    assert not loaded(tmp_path, own).with_sources(off=["k10"]).source("k10").enabled
+    assert not loaded(tmp_path, own, GATE_K10_ENABLED="false").source("k10").enabled

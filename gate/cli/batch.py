@@ -12,6 +12,7 @@ from gate.cli.exit_codes import code_of_counts
 from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import note
 from gate.cli.progress import ProgressLine
+from gate.cli.switching import Off, On
 from gate.errors import UsageError
 from gate.settings import load_settings
 
@@ -51,6 +52,8 @@ def batch(
         str, typer.Option("--rules", metavar="NAME|PATH", help="Rule set to decide by; default: that of the settings.")
     ] = "",
     offline: Annotated[bool, typer.Option("--offline", help="Send nothing: ask snapshots, and answers of earlier runs.")] = False,
+    off: Off = None,
+    on: On = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Print no note or progress; the exit code tells.")] = False,
 ) -> int:
     """Check many records, by several processes, into partitions.
@@ -71,7 +74,7 @@ def batch(
 
     from gate.batch import run_batch
 
-    settings = with_mapping(load_settings(), mapping)
+    settings = with_mapping(load_settings().with_sources(off, on), mapping)
     with ProgressLine(quiet=quiet) as progress:
         done = run_batch(
             tuple(inputs),

@@ -15,6 +15,7 @@ from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import colour, columns, note, show, writable, write_file
 from gate.cli.progress import ProgressLine
 from gate.cli.queue_fill import fill, tell
+from gate.cli.switching import Off, On
 from gate.errors import InputError, UsageError
 from gate.report import writer
 from gate.report.order import count
@@ -56,6 +57,8 @@ def check(
         ),
     ] = "",
     offline: Annotated[bool, typer.Option("--offline", help="Send nothing: ask snapshots, and answers of earlier runs.")] = False,
+    off: Off = None,
+    on: On = None,
     deadline: Annotated[
         int | None, typer.Option("--deadline", metavar="SECONDS", min=1, help="Time for all live look-ups of this run together.")
     ] = None,
@@ -121,7 +124,7 @@ def check(
     write = writer(format)
     for target in filter(None, (out, graph, suggested)):
         writable(target)
-    settings = _chosen(with_mapping(load_settings(), mapping), deadline, text)
+    settings = _chosen(with_mapping(load_settings().with_sources(off, on), mapping), deadline, text)
     advised = _adviser(semantic, classifier)
 
     from gate.checking import check as run

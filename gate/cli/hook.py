@@ -10,6 +10,7 @@ import typer
 from gate.cli.exit_codes import exit_code
 from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import note, show
+from gate.cli.switching import Off, On
 from gate.errors import UsageError
 from gate.report.terminal import safe
 from gate.settings import load_settings
@@ -24,6 +25,8 @@ def hook(
     mapping: MappingFile = None,
     rules: Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")] = "",
     offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
+    off: Off = None,
+    on: On = None,
     batch: Annotated[
         str, typer.Option("--batch", metavar="NAME", help="Name of the batch in the queue; default: made of content and name.")
     ] = "",
@@ -47,7 +50,7 @@ def hook(
     from gate.hook.staging import ORDER
     from gate.queue import open_queue
 
-    settings = with_mapping(load_settings(), mapping)
+    settings = with_mapping(load_settings().with_sources(off, on), mapping)
     if split.exists() and not split.is_dir():
         raise UsageError(f"--split {split}: is a file, not a folder")
     data = read_whole(file, settings.max_file_bytes)

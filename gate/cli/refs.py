@@ -25,12 +25,17 @@ app.add_typer(refs_cache.app, name="cache")
 
 @app.command("list")
 def list_refs() -> int:
-    """List the snapshots."""
-    from gate.references.local import list_snapshots
+    """List the snapshots, then the live services and whether each is on.
 
-    layout = Layout(columns())
+    A live service is switched off and on by enabled in its table [sources.NAME] of the settings, or by --off and --on of a call.
+    """
+    from gate.references.live import live_names
+    from gate.references.local import list_snapshots
+    from gate.references.services import service
+
+    layout, settings = Layout(columns()), load_settings()
     lines: list[str] = []
-    for one in list_snapshots(load_settings()):
+    for one in list_snapshots(settings):
         origin = "shipped" if one.shipped else "your own"
         if one.manifest is None:
             words = f"cannot be used: {one.fault}"
@@ -38,7 +43,11 @@ def list_refs() -> int:
             m = one.manifest
             words = f"{m.title}: {dict(m.counts)['entities']} {'s, '.join(sorted(m.kinds))}s of {m.retrieved}, {origin}, {m.role}"
         lines += layout.field(one.name, words, column=24)
-    show("\n".join(lines) + "\n" if lines else "no snapshots\n")
+    lines = lines or ["no snapshots"]
+    for name in live_names(settings):
+        on = "live" if settings.source(name).enabled else "live, switched off"
+        lines += layout.field(name, f"{on}: {service(name, settings).host}", column=24)
+    show("\n".join(lines) + "\n")
     return 0
 
 

@@ -10,6 +10,7 @@ import typer
 from gate.cli.exit_codes import ExitCode
 from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import note
+from gate.cli.switching import Off, On
 from gate.errors import MissingExtraError, UsageError
 from gate.settings import load_settings
 
@@ -23,6 +24,8 @@ def serve(
     rules: Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")] = "",
     mapping: MappingFile = None,
     offline: Annotated[bool, typer.Option("--offline", help="Send nothing: ask snapshots, and answers of earlier runs.")] = False,
+    off: Off = None,
+    on: On = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")] = False,
 ) -> int:
     """Serve the ingestion hook and the review queue over HTTP.
@@ -35,7 +38,9 @@ def serve(
         raise MissingExtraError("the server", "server") from error
     if mapping is not None:  # every process that serves reads the settings itself
         os.environ["GATE_MAPPING"] = str(mapping.absolute())
-    settings = with_mapping(load_settings(), mapping)
+    for name, enabled in (*((name, "false") for name in off or ()), *((name, "true") for name in on or ())):
+        os.environ[f"GATE_{name.upper().replace('-', '_')}_ENABLED"] = enabled
+    settings = with_mapping(load_settings().with_sources(off, on), mapping)
     if without_tokens(settings, rules, offline=offline) and host not in LOOPBACK:
         raise UsageError(f"{host} is reached from elsewhere, and there are no tokens: make one with gate token create")
     note(f"http://{f'[{host}]' if ':' in host else host}:{port}/ - stop with Ctrl-C")

@@ -13,6 +13,7 @@ import typer
 from gate.cli.exit_codes import ExitCode, exit_code
 from gate.cli.mapping import MappingFile, with_mapping
 from gate.cli.output import note
+from gate.cli.switching import Off, On
 from gate.errors import UsageError
 from gate.settings import load_settings
 
@@ -32,6 +33,8 @@ def watch(
     mapping: MappingFile = None,
     rules: Annotated[str, typer.Option("--rules", metavar="NAME|PATH", help="Default: the rule set of the settings.")] = "",
     offline: Annotated[bool, typer.Option("--offline", help="Ask local snapshots only.")] = False,
+    off: Off = None,
+    on: On = None,
     stamp_marc: Annotated[
         bool, typer.Option("--stamp-marc", help="Add the MARC fields 883 and 885 to what is accepted.")
     ] = False,
@@ -54,7 +57,7 @@ def watch(
 
     if not folder.is_dir():
         raise UsageError(f"{folder}: there is no such folder")
-    settings = with_mapping(load_settings(), mapping)
+    settings = with_mapping(load_settings().with_sources(off, on), mapping)
     runner = Runner(settings, rules, offline)
 
     def process(data: bytes, name: str, batch: str) -> Split:

@@ -29,7 +29,7 @@ Question: TypeAlias = Identifier | Query | str
 BY_IDENTIFIER, BY_SEARCH, NEIGHBOURHOOD = "by_identifier", "search", "neighbourhood"
 
 _RANK = {Consultation.NOT_ASKED: 0, Consultation.ANSWERED: 1, Consultation.UNREACHABLE: 3}
-_OFFLINE_RANK = 2
+_WITHHELD_RANK = 2
 
 
 class Inquiry:
@@ -86,8 +86,8 @@ class Inquiry:
 
     @property
     def unanswered(self) -> tuple[Consulted, ...]:
-        """The sources that did not answer, and those that an offline run did not ask: what they hold is not known."""
-        return tuple(c for c in self._consulted.values() if c.offline or c.state is Consultation.UNREACHABLE)
+        """The sources that did not answer, and those that are off or that an offline run did not ask: what they hold is not known."""
+        return tuple(c for c in self._consulted.values() if c.withheld or c.state is Consultation.UNREACHABLE)
 
     @property
     def unreachable(self) -> tuple[Consulted, ...]:
@@ -128,7 +128,7 @@ class Inquiry:
 
 def _rank(line: Consulted) -> int:
     """Which of two lines of one source is kept: the one with something unanswered."""
-    return _OFFLINE_RANK if line.offline else _RANK[line.state]
+    return _WITHHELD_RANK if line.withheld else _RANK[line.state]
 
 
 def merge_consulted(groups: Iterable[Iterable[Consulted]]) -> tuple[Consulted, ...]:

@@ -24,6 +24,7 @@ class Reason(StrEnum):
     MISSING = "missing"  # a snapshot that is expected is not there
     DAMAGED = "damaged"  # a snapshot whose checksum or content is wrong
     OFFLINE = "offline"  # a live source, and the run is offline
+    SWITCHED_OFF = "switched off"  # a live source that the settings leave out
     NETWORK = "network"  # DNS, TLS, refused, reset
     TIMEOUT = "timeout"
     REFUSED = "refused"  # 401, 403, 407
@@ -151,6 +152,6 @@ class Consulted:
     detail: str = ""
 
     @property
-    def offline(self) -> bool:
-        """Whether it was not asked because the run is offline, and an earlier run had not asked it the same."""
-        return self.state is Consultation.NOT_ASKED and self.detail.startswith(Reason.OFFLINE)
+    def withheld(self) -> bool:
+        """Whether it was not asked because the run is offline, and an earlier run had not asked it the same, or it is off."""
+        return self.state is Consultation.NOT_ASKED and self.detail.startswith((Reason.OFFLINE, Reason.SWITCHED_OFF))

@@ -1,6 +1,6 @@
 """What the live sources share: each has a service behind it, no date of its own, and says where it need not be asked.
 
-And what becomes of one in an offline run.
+And what becomes of one in an offline run, and of one that is switched off.
 """
 
 from __future__ import annotations
@@ -56,20 +56,25 @@ class LiveSource:
         return Unavailable(self.name, Reason.MALFORMED, what)
 
 
-class FromCache:
-    """A live source in an offline run: it has the answers that earlier runs left, and is not asked for any other.
+class _InPlace:
+    """What stands in the place of a live source: it has what is said of it, and answers otherwise."""
 
-    That is no loss, as it would be were the network down: whoever goes offline does not ask.
-    """
+    as_of = ""
 
     def __init__(self, source: Source) -> None:
         self._source = source
         self.name = source.name
-        self.as_of = source.as_of
         self.kinds = source.kinds
         self.role = source.role
         self.offers = source.offers
         self.schemes = source.schemes
+
+
+class FromCache(_InPlace):
+    """A live source in an offline run: it has the answers that earlier runs left, and is not asked for any other.
+
+    That is no loss, as it would be were the network down: whoever goes offline does not ask.
+    """
 
     def by_identifier(self, identifier: Identifier) -> Answer[Entity]:
         """What an earlier run was told of it."""
@@ -87,6 +92,28 @@ class FromCache:
         if isinstance(answer, Unavailable) and answer.reason is Reason.OFFLINE:
             return Silent(Evidence(self.name, ""), f"{Reason.OFFLINE}: {answer.detail}", asked=False)
         return answer
+
+
+class SwitchedOff(_InPlace):
+    """A live source that the settings leave out: it is not asked, and what earlier runs were told by it is not used either.
+
+    It is no controlled vocabulary, whatever it was: nothing is looked up there.
+    """
+
+    def by_identifier(self, identifier: Identifier) -> Answer[Entity]:  # noqa: ARG002
+        """Not asked."""
+        return self._off()
+
+    def search(self, query: Query, limit: int = 10) -> Answer[tuple[Entity, ...]]:  # noqa: ARG002
+        """Not asked."""
+        return self._off()
+
+    def neighbourhood(self, entity_id: str) -> Answer[Graph]:  # noqa: ARG002
+        """Not asked."""
+        return self._off()
+
+    def _off(self) -> Silent:
+        return Silent(Evidence(self.name, ""), f"{Reason.SWITCHED_OFF}: by the settings or this call", asked=False)
 
 
 def from_cache(source: Source) -> Source:

@@ -16,7 +16,7 @@ from gate.model import Reason, Unavailable
 from gate.references.live import PROTOCOLS
 from gate.references.services import service
 from gate.settings import Settings
-from gate.source_settings import LIVE_SOURCES
+from gate.source_settings import LIVE_SOURCES, PARTS
 
 if TYPE_CHECKING:
     from gate.references.http import Http, Service
@@ -35,6 +35,7 @@ class Probed:
     """One live service. ``fault`` says why it did not answer, empty where it did; ``seconds`` is how long that took.
 
     ``has_key`` tells whether a key for it is set; the key itself is never given out. ``asked`` is False where nothing was sent.
+    ``enabled`` is False where the settings switch it off, or the source that it is a part of: then it is not asked.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Probed:
     asked: bool = False
     seconds: float = 0.0
     fault: str = ""
+    enabled: bool = True
 
 
 Question: TypeAlias = "Callable[[Http, Service], object]"
@@ -54,12 +56,13 @@ def services(settings: Settings) -> tuple[Probed, ...]:
     found = []
     for name in (*LIVE_SOURCES, *own):
         known = service(name, settings)
-        found.append(Probed(name, known.host, bool(known.api_key or known.login)))
+        enabled = settings.source(PARTS.get(name, name)).enabled
+        found.append(Probed(name, known.host, bool(known.api_key or known.login), enabled=enabled))
     return tuple(found)
 
 
 def probe(settings: Settings) -> tuple[Probed, ...]:
-    """Every live service, asked once and at the same time; over within about 5 seconds, whatever the network does."""
+    """Every live service, asked once and at the same time unless it is off; over within about 5 s, whatever the network does."""
     from gate.references.http import Http
 
     hurried = replace(
@@ -74,6 +77,8 @@ def probe(settings: Settings) -> tuple[Probed, ...]:
 
 
 def _probed(known: Probed, http: Http, settings: Settings) -> Probed:
+    if not known.enabled:
+        return known
     one = service(known.name, settings)
     began = time.monotonic()
     ask = _QUESTIONS.get(known.name) or _OF_PROTOCOL.get(settings.source(known.name).protocol, _manifest)

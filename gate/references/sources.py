@@ -23,11 +23,14 @@ class Sources:
     """The sources of a run, in the order in which they are asked. A context manager: leaving it closes them.
 
     A source that is there but cannot answer is among them all the same, and answers Unavailable. ``http`` is what the live ones
-    ask through, where there are any.
+    ask through, where there are any. ``switched_off`` has the names of those among them that the settings leave out.
     """
 
-    def __init__(self, sources: Iterable[Source], http: Http | None = None, *, sends: bool = True) -> None:
+    def __init__(
+        self, sources: Iterable[Source], http: Http | None = None, *, sends: bool = True, switched_off: Iterable[str] = ()
+    ) -> None:
         self.all = tuple(sources)
+        self.switched_off = tuple(switched_off)
         self._http = http
         self._sends = sends
         names = [source.name for source in self.all]
@@ -46,7 +49,8 @@ class Sources:
     @property
     def live(self) -> bool:
         """Whether any of them is a live service, so that answers have to be waited for; those of an offline run are at hand."""
-        return self._sends and any(not source.as_of and not isinstance(source, _Held) for source in self.all)
+        off = self.switched_off
+        return self._sends and any(not s.as_of and not isinstance(s, _Held) and s.name not in off for s in self.all)
 
     def get(self, name: str) -> Source | None:
         """The source called ``name``."""
@@ -65,8 +69,8 @@ class Sources:
         return tuple(s for s in self.all if kind in s.kinds and s.role is Role.ORACLE)
 
     def infos(self) -> tuple[SnapshotInfo, ...]:
-        """What the manifest of a run says of each source."""
-        return tuple(_info(source) for source in self.all)
+        """What the manifest of a run says of each source that may be asked."""
+        return tuple(_info(source) for source in self.all if source.name not in self.switched_off)
 
     def warnings(self) -> tuple[str, ...]:
         """What the user should know: sources that are not there, indexes kept in a temporary folder, live services asked by a
@@ -104,6 +108,7 @@ def open_sources(
     ``only``     the names of the sources to use; the others are not there at all
     ``without``  the names of sources to leave out: they stay in the list and answer Unavailable, as if they were lost
     ``offline``  send nothing: live services answer from earlier runs alone, and are not there where there was none
+                 (one that the settings switch off is not asked either way)
     ``record``   a folder to keep every live exchange in
     ``replay``   a folder of kept exchanges, from which alone the live services answer, offline or not
     ``watch``    told which live service is asked and what stands down, as with :class:`~gate.references.http.Http`
@@ -128,13 +133,24 @@ def open_sources(
         return Sources(_left_out(source) if source.name in lost else source for source in here)
     from gate.references.http import Http
     from gate.references.live import live_sources
-    from gate.references.live_source import from_cache
 
     unsent = offline and replay is None
     http = Http(settings, offline=unsent, record=record, replay=replay, watch=watch)
     opened = live_sources(http, settings, chosen)
-    found = (*here, *(map(from_cache, opened) if unsent else opened))
-    return Sources((_left_out(source) if source.name in lost else source for source in found), http, sends=not unsent)
+    found = (*here, *(_as_set(source, settings, unsent=unsent) for source in opened))
+    off = [name for name in chosen if not settings.source(name).enabled]
+    return Sources(
+        (_left_out(source) if source.name in lost else source for source in found), http, sends=not unsent, switched_off=off
+    )
+
+
+def _as_set(source: Source, settings: Settings, *, unsent: bool) -> Source:
+    """A live source as this run has it: switched off, with kept answers alone, or as it is."""
+    from gate.references.live_source import SwitchedOff, from_cache
+
+    if not settings.source(source.name).enabled:
+        return SwitchedOff(source)
+    return from_cache(source) if unsent else source
 
 
 def _stores(settings: Settings) -> tuple[Source, ...]:

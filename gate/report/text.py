@@ -84,10 +84,12 @@ def _batch(report: Report, layout: Layout) -> list[str]:
 def _foot(report: Report, counts: Counts, layout: Layout) -> list[str]:
     manifest = report.manifest
     silent = [line for line in report.consulted if line.state is Consultation.UNREACHABLE]
+    off = dict(manifest.settings).get("switched_off", "")
     return [
         *layout.field(
             "Sources", "; ".join(source_words(s.name, s.as_of) for s in manifest.sources) or "none", lines=9, column=11
         ),
+        *(layout.field("not asked", f"{off}: switched off", lines=9, column=11) if off else []),
         *(layout.field("no answer", asked(silent), lines=9, column=11) if silent else []),
         *layout.field("Made by", _made_by(manifest), column=11),
         *(layout.field("Rules", calibrated_words(manifest.evidence), lines=9, column=11) if manifest.evidence else []),

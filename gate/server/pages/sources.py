@@ -11,6 +11,7 @@ from starlette.responses import Response
 from gate.model import SnapshotInfo
 from gate.queue.reasons import REASONS
 from gate.queue.values import WAITING
+from gate.references.live import live_names
 from gate.server.pages.render import curator, page
 from gate.server.service import Service, service_of
 
@@ -19,7 +20,7 @@ from gate.server.service import Service, service_of
 class SourceRow:
     """A source. ``age`` in days, None for a live one, below 0 where the clock was set back.
 
-    ``items``: pending items that rest on it, or wait for it.
+    ``items``: pending items that rest on it, or wait for it; ``off``: the settings leave it out.
     """
 
     name: str
@@ -28,6 +29,7 @@ class SourceRow:
     age: int | None
     stale: bool
     items: int
+    off: bool = False
 
 
 async def show(request: Request) -> Response:
@@ -51,7 +53,9 @@ async def help_page(request: Request) -> Response:
 
 def _rows(service: Service) -> list[SourceRow]:
     counts = dict(service.queue.facets(WAITING).sources)
-    return [_row(source, counts.get(source.name, 0), service.settings.staleness_days) for source in service.checker.sources()]
+    there = [_row(source, counts.get(source.name, 0), service.settings.staleness_days) for source in service.checker.sources()]
+    off = [name for name in live_names(service.settings) if not service.settings.source(name).enabled]
+    return [*there, *(SourceRow(name, "", "", None, False, counts.get(name, 0), off=True) for name in off)]
 
 
 def _row(source: SnapshotInfo, items: int, limit: int) -> SourceRow:
