@@ -7,13 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gate.model import Identifier, Record, Unreadable
+from gate.normalise import relators
 from gate.records import read
 from gate.records.readers import unimarc_charset
 from gate.records.readers.marc import Marc, MarcXml, describe
 from gate.records.readers.marc_dialect import Dialect, dialect
 from gate.records.readers.marc_record import Field, MarcRecord
 from gate.records.readers.unimarc import Unimarc
-from gate.records.readers.unimarc_relators import code
+from gate.records.readers.unimarc_charset import iso_5426
+from gate.records.readers.unimarc_relators import _CODES, code
 from gate.settings import Settings
 from tests.records.building import LEADER, Fields, brief, iso2709, marcxml, notes, parts, read_all, read_one, say, values
 from tests.shared import shared
@@ -235,8 +237,29 @@ def test_the_leader_is_no_word_on_the_characters() -> None:
 
 
 def test_relators() -> None:
-    found = [code(text) for text in ("070", "080", "340", "730", "651", "aut", "Illustrator", "999", "")]
-    assert found == ["aut", "aui", "edt", "trl", "pbd", "aut", "ill", "", ""]
+    found = [code(text) for text in ("070", "080", "340", "730", "651", "584", "677", "aut", "Illustrator", "999", "")]
+    assert found == ["aut", "aui", "edt", "trl", "pbd", "inv", "rtm", "aut", "ill", "", ""]
+
+
+def test_every_relator_is_one_that_marc_still_has() -> None:
+    assert set(_CODES.values()) <= set(relators.TERMS)
+    assert "" not in {code(text) for text in ("065", "070", "340", "365", "651")}  # those of the real records
+
+
+#: ISO registration 53: byte, what stands before the letter, and the letter that it makes
+MARKS = {
+    0xC0: ("a", "ả"), 0xC1: ("a", "à"), 0xC2: ("a", "á"), 0xC3: ("a", "â"), 0xC4: ("a", "ã"), 0xC5: ("a", "ā"), 0xC6: ("a", "ă"),
+    0xC7: ("e", "ė"), 0xC8: ("a", "ä"), 0xC9: ("a", "ä"), 0xCA: ("a", "å"), 0xCD: ("o", "ő"), 0xCE: ("o", "ơ"), 0xCF: ("c", "č"),
+    0xD0: ("c", "ç"), 0xD2: ("s", "ș"), 0xD3: ("a", "ą"), 0xD4: ("a", "ḁ"), 0xD5: ("h", "ḫ"), 0xD6: ("d", "ḍ"), 0xD7: ("u", "ṳ"),
+    0xDB: ("d", "ḓ"),
+}  # fmt: skip
+
+
+def test_the_marks_of_iso_5426_make_the_letters_that_the_registration_names() -> None:
+    assert {byte: iso_5426(bytes([byte]) + letter.encode()) for byte, (letter, _) in MARKS.items()} == {
+        byte: made for byte, (_, made) in MARKS.items()
+    }
+    assert iso_5426(bytes((0xE1, 0xE2, 0xE8, 0xE9, 0xEA, 0xEC, 0xF1, 0xF5, 0xF8, 0xF9, 0xFA, 0xFB, 0xFC))) == "ÆĐŁØŒÞæıłøœßþ"
 
 
 #: files of UNIMARC, and how many records they hold
