@@ -16,7 +16,7 @@ from pathlib import Path
 
 import orjson
 
-from gate.batch import parquet_files
+from gate.batch import parquet_files, unpacking
 from gate.batch.files import write_whole
 from gate.batch.splitting import Piece, cut, whole
 from gate.decision.rules import load
@@ -28,7 +28,7 @@ from gate.version import __version__
 
 PLAN_FILE = "plan.json"
 PARTS_FILE = "parts.jsonl"
-FORMAT = "gate-batch-plan/2"
+FORMAT = "gate-batch-plan/3"
 Progress = Callable[[int, int | None, str], None]
 
 
@@ -68,20 +68,23 @@ def partitions(plan: Plan) -> Iterator[tuple[Piece, ...]]:
     try:
         with file.open("rb") as lines:
             for line in lines:
-                yield tuple(_piece(value, plan.files) for value in orjson.loads(line))
+                yield tuple(_piece(value, plan) for value in orjson.loads(line))
     except (OSError, orjson.JSONDecodeError, LookupError, TypeError, ValueError) as error:
         raise UsageError(f"{file}: is no plan of a batch: {error}") from error
 
 
-def _piece(value: list[object], files: tuple[Path, ...]) -> Piece:
-    how, form, before, after, *numbers = value
-    file, count, first, start, stop, line = (n for n in numbers if isinstance(n, int))
-    return Piece(str(files[file]), str(how), str(form), count, first, start, stop, line, (str(before), str(after)))
+def _piece(value: list[object], plan: Plan) -> Piece:
+    how, form, before, after, shown, spans, *numbers = value
+    file, member, count, first, start, stop, line, skip, beyond = (n for n in numbers if isinstance(n, int))
+    path = plan.files[file] if member < 0 else unpacking.place(Path(plan.job.folder), file, member)
+    around = tuple((int(one), int(other)) for one, other in spans) if isinstance(spans, list) else ()
+    tags = str(before), str(after)
+    return Piece(str(path), str(how), str(form), count, first, start, stop, line, tags, str(shown), around, skip, beyond)
 
 
-def _value(number: int, piece: Piece) -> list[object]:
-    numbers = (piece.count, piece.first, piece.start, piece.stop, piece.line)
-    return [piece.how, piece.form, *piece.tags, number, *numbers]
+def _value(number: int, member: int, piece: Piece) -> list[object]:
+    numbers = (piece.count, piece.first, piece.start, piece.stop, piece.line, piece.skip, piece.beyond)
+    return [piece.how, piece.form, *piece.tags, piece.shown, piece.around, number, member, *numbers]
 
 
 def make_plan(
@@ -123,6 +126,7 @@ def make_plan(
     held = _held(file)
     if held is None:
         parquet = parquet_files.installed()
+        unpacking.remove(folder)
         records, parts = _planned(files, folder / PARTS_FILE, from_format, size, settings, progress)
         today = datetime.now(UTC).date().isoformat()
         held = {**wanted, "today": today, "records": records, "parts": parts, "parquet": parquet}
@@ -160,9 +164,9 @@ def _planned(
     beside = into.with_suffix(".tmp")
     try:
         with beside.open("wb") as lines:
-            for number, path in enumerate(files):
-                for piece in _cut(path, from_format, size - filled, size, settings):
-                    held.append(_value(number, piece))
+            for number, member, path, shown in unpacking.inputs(into.parent, files, settings):
+                for piece in _cut(path, shown, from_format, size - filled, size, settings):
+                    held.append(_value(number, member, piece))
                     records += piece.count
                     filled += piece.count
                     if filled == size:
@@ -181,17 +185,17 @@ def _planned(
     return records, parts
 
 
-def _cut(path: Path, from_format: str, room: int, size: int, settings: Settings) -> Iterator[Piece]:
-    pieces = cut(path, from_format, room, size, settings)
+def _cut(path: Path, shown: str, from_format: str, room: int, size: int, settings: Settings) -> Iterator[Piece]:
+    pieces = cut(path, from_format, room, size, settings, shown)
     if pieces is not None:
         yield from pieces
         return
-    count = sum(1 for _ in whole(path, from_format, settings))
+    count = sum(1 for _ in whole(path, from_format, settings, shown))
     first = 0
     while first < count:
         taken = min(room, count - first)
         how = "file" if taken == count else "sent"
-        yield Piece(str(path), how, from_format, taken, first)
+        yield Piece(str(path), how, from_format, taken, first, shown=shown)
         first += taken
         room = size
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import orjson
 
-from gate.batch import union
+from gate.batch import union, unpacking
 from gate.batch.files import UNFINISHED, write_whole
 from gate.batch.part import Item, Part, changed, check_part, part_file
 from gate.batch.plan import PARTS_FILE, Plan, Progress, make_plan, partitions
@@ -92,6 +92,7 @@ def run_batch(
         done = sum(plan.job.size if number < plan.parts - 1 else plan.records - number * size for number in there)
         progress(done, plan.records, "records checked")
         if len(there) < plan.parts:
+            unpacking.restore(folder, plan.files, settings)
             with _engine(engine, scheduler, workers or (_processors() if offline else 1)) as (run_by, at_once):
                 for checked in Pool(check_part, at_once, run_by).run(due(plan, there)):
                     done += checked
@@ -101,7 +102,9 @@ def run_batch(
         progress(0, None, "nodes measured")
         measured = union.measure(folder, range(plan.parts), graph_nodes)
         union.write_profile(folder, measured)
-        return Batch(_summarise(plan, folder, measured), plan.parts, len(there), plan.job.parquet, measured.extent)
+        counts = _summarise(plan, folder, measured)
+        unpacking.remove(folder)
+        return Batch(counts, plan.parts, len(there), plan.job.parquet, measured.extent)
 
 
 def _refuse(offline: bool, workers: int, engine: str, scheduler: str) -> None:
@@ -163,7 +166,7 @@ class _Sender:
         """The records of a piece; it lies behind those of its file that were taken before."""
         if self._file != piece.file:
             self._file, self._at = piece.file, 0
-            self._items = whole(Path(piece.file), piece.form, self._settings)
+            self._items = whole(Path(piece.file), piece.form, self._settings, piece.shown)
         items = tuple(islice(self._items, piece.first - self._at, piece.first - self._at + piece.count))
         self._at = piece.first + piece.count
         if len(items) != piece.count:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from io import BytesIO
+from io import SEEK_END, BytesIO
+from pathlib import Path
+from typing import BinaryIO
 
 from gate.model import Unreadable
 from gate.settings import Settings
@@ -35,6 +37,7 @@ _OTHERS = {
     b"Rar!\x1a\x07": "RAR",
     b"\x28\xb5\x2f\xfd": "Zstandard",
 }
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, struct.error)
 #: files that tell a document (a spreadsheet, a book) which only is packed as zip
 _DOCUMENTS = frozenset({"[Content_Types].xml", "mimetype"})
 
@@ -100,43 +103,60 @@ def _one(content: bytes, name: str, fault: str) -> Iterator[Member | Unreadable]
 
 
 def _ungzipped(data: bytes, limit: int) -> tuple[bytes, str]:
-    """What ``data`` unpacks to, up to one byte over ``limit``, and what is damaged. A file may have several parts (RFC 1952)."""
+    """What ``data`` unpacks to, up to one byte over ``limit``, and what is damaged."""
     pieces: list[bytes] = []
-    size = at = 0
+    stream = _gunzipped(BytesIO(data), limit)
+    while True:
+        try:
+            pieces.append(next(stream))
+        except StopIteration as end:
+            return b"".join(pieces), str(end.value)
+
+
+def _gunzipped(file: BinaryIO, limit: int) -> Generator[bytes, None, str]:
+    """What a gzip file unpacks to, up to one byte over ``limit``; gives what is damaged. It may have several parts (RFC 1952)."""
+    size = 0
     parts = 1
-    part, rest = zlib.decompressobj(wbits=31), b""
-    while size <= limit and (rest or at < len(data) or part.eof):
+    part, rest, end = zlib.decompressobj(wbits=31), b"", False
+    while size <= limit and (rest or not end or part.eof):
+        if not rest and not end:  # fed in slices: what is left of one is copied each time
+            rest = file.read(_SLICE)
+            end = not rest
         if part.eof:
             rest = rest.lstrip(b"\0")  # padding
-            if not rest and at >= len(data):
-                return b"".join(pieces), ""
+            if not rest:
+                if end:
+                    return ""
+                continue
             parts += 1
             if parts > _MAX_PARTS:
-                return b"".join(pieces), f"the gzip data has more than {_MAX_PARTS:,} parts; the rest was not read"
+                return f"the gzip data has more than {_MAX_PARTS:,} parts; the rest was not read"
             part = zlib.decompressobj(wbits=31)
-        if not rest:  # fed in slices: what is left of one is copied each time
-            rest, at = data[at : at + _SLICE], at + _SLICE
         try:
             piece = part.decompress(rest, min(_CHUNK, limit + 1 - size))
         except zlib.error as error:
             what = "the gzip data is damaged" if parts == 1 else "something else follows the gzip data"
-            return b"".join(pieces), f"{what}: {str(error).rpartition(': ')[2]}"
+            return f"{what}: {str(error).rpartition(': ')[2]}"
         rest = part.unused_data if part.eof else part.unconsumed_tail
-        pieces.append(piece)
+        yield piece
         size += len(piece)
-    return b"".join(pieces), "" if part.eof or size > limit else "the gzip data does not end (truncated?)"
+    return "" if part.eof or size > limit else "the gzip data does not end (truncated?)"
 
 
-def _opened(data: bytes) -> zipfile.ZipFile | str:
+def _opened(data: bytes | BinaryIO) -> zipfile.ZipFile | str:
     """The archive, or why it cannot be opened; its list of files is not read where it is too long."""
-    at = data.rfind(_END_OF_DIRECTORY, max(0, len(data) - 65_557))
-    if at < 0 or len(data) < at + 22:
+    file = BytesIO(data) if isinstance(data, bytes) else data
+    before = max(0, file.seek(0, SEEK_END) - 65_557)
+    file.seek(before)
+    tail = file.read()
+    at = tail.rfind(_END_OF_DIRECTORY)
+    if at < 0 or len(tail) < at + 22:
         return "the zip archive has no list of its files (truncated?)"
-    size = struct.unpack_from("<I", data, at + 12)[0]
+    size = struct.unpack_from("<I", tail, at + 12)[0]
     if size > _MAX_DIRECTORY:
         return f"the list of files in the zip archive is longer than {_MAX_DIRECTORY:,} bytes"
     try:
-        return zipfile.ZipFile(BytesIO(data))
+        return zipfile.ZipFile(file)
     except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, ValueError, struct.error) as error:
         return f"the zip archive is damaged: {error}"
 
@@ -183,15 +203,72 @@ def _refusal(info: zipfile.ZipInfo) -> str:
 def _unzipped(opened: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> tuple[bytes, str]:
     """What a file unpacks to, up to one byte over ``limit``, and what is damaged."""
     pieces: list[bytes] = []
-    size = 0
     try:
-        with opened.open(info) as file:
-            while size <= limit and (piece := file.read(min(_CHUNK, limit + 1 - size))):
-                pieces.append(piece)
-                size += len(piece)
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, struct.error) as error:
+        pieces.extend(_inflated(opened, info, limit))
+    except _DAMAGED as error:
         return b"".join(pieces), f"the file in the archive is damaged: {str(error) or 'it does not end'}"
     return b"".join(pieces), ""
+
+
+def _inflated(opened: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int) -> Iterator[bytes]:
+    size = 0
+    with opened.open(info) as file:
+        while size <= limit and (piece := file.read(min(_CHUNK, limit + 1 - size))):
+            yield piece
+            size += len(piece)
+
+
+def unpack(packed: Path, name: str, settings: Settings, place: Callable[[int], Path]) -> list[tuple[Path, str]] | None:
+    """Unpack onto disk, a little at a time: the files, and what each goes by in the report, as :func:`members` has them.
+
+    ``place`` is where the file with a number, from 0, is written. None where there is anything to be said of the archive that
+    :func:`members` would say, or it is over a limit; files may then have been begun. Raises :class:`OSError`.
+    """
+    found: list[tuple[Path, str]] = []
+    left = settings.max_file_bytes
+    if packed.stat().st_size > left:
+        return None
+    with packed.open("rb") as file:
+        try:
+            for where, pieces in _streams(file, name, left):
+                target = place(len(found))
+                with target.open("wb") as out:
+                    for piece in pieces:
+                        out.write(piece)
+                        left -= len(piece)
+                with target.open("rb") as written:
+                    nested = is_packed(written.read(_CHUNK))
+                if left < 0 or nested or len(found) == MAX_MEMBERS:
+                    return None
+                found.append((target, where))
+        except _DAMAGED:
+            return None
+    return found or None
+
+
+def _streams(file: BinaryIO, name: str, limit: int) -> Iterator[tuple[str, Iterator[bytes]]]:
+    """Every file in a packed one as a stream; both raise what is in :data:`_DAMAGED` for any fault."""
+    head = file.read(_SLICE)
+    file.seek(0)
+    if head.startswith(_GZIP):
+        yield name, _faultless(_gunzipped(file, limit))
+        return
+    opened = _opened(file) if head.startswith(_ZIP) else "not read"
+    if isinstance(opened, str) or _DOCUMENTS & set(opened.namelist()):
+        return
+    for info in opened.infolist():
+        shown = _shown(info.filename)
+        if shown and not info.is_dir():
+            refused = _refusal(info)
+            if refused:
+                raise ValueError(refused)
+            yield f"{name}/{shown}", _inflated(opened, info, limit)
+
+
+def _faultless(stream: Generator[bytes, None, str]) -> Iterator[bytes]:
+    fault = yield from stream
+    if fault:
+        raise ValueError(fault)
 
 
 def _shown(name: str) -> str:

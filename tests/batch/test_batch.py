@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+import zipfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,8 +22,10 @@ from gate.batch.plan import Plan, make_plan
 from gate.batch.pool import DIED, Pool
 from gate.batch.running import due
 from gate.batch.tables import TABLES
+from gate.batch.unpacking import UNPACKED
 from gate.errors import UsageError
 from gate.locking import locked
+from gate.records import read
 from gate.settings import Settings
 from tests.cli.run import gate, spawn
 
@@ -215,9 +219,10 @@ def test_what_cannot_be_meant_is_refused(tmp_path: Path, settings: Settings) -> 
 
 def test_records_that_kill_are_unchecked_and_the_others_checked(tmp_path: Path, settings: Settings) -> None:
     file = records(tmp_path, 5)
-    (tmp_path / "more.bib").write_text("@book{a, title={A}}\n@book{b, title={B}}\n@book{c, title={C}}\n")
+    wrapped = tmp_path / "more.json"  # is read as a whole
+    wrapped.write_text('{"records": [{"id": "a", "title": "A"}, {"id": "b", "title": "B"}, {"id": "c", "title": "C"}]}')
     out = tmp_path / "out"
-    plan = planned(out, settings, 4, file, tmp_path / "more.bib")
+    plan = planned(out, settings, 4, file, wrapped)
     for part in due(plan, set()):
         check_part(part)
     as_planned = written(out)
@@ -235,6 +240,37 @@ def test_records_that_kill_are_unchecked_and_the_others_checked(tmp_path: Path, 
     for part in (first, second):
         check_part(part)
     assert written(out) == as_planned
+
+
+def test_packed_inputs_are_unpacked_cut_and_read_as_they_are_whole(tmp_path: Path, settings: Settings) -> None:
+    file = records(tmp_path, 7)
+    entries = "".join(f"@book{{b{n}, title={{T{n}}}}}\n" for n in range(4))
+    lines = tmp_path / "lines.jsonl.gz"
+    lines.write_bytes(gzip.compress(file.read_bytes()))
+    damaged = tmp_path / "damaged.bib.gz"
+    damaged.write_bytes(gzip.compress(entries.encode())[:-9])
+    archive = tmp_path / "archive.zip"
+    with zipfile.ZipFile(archive, "w") as into:
+        into.write(file, "inside/r.jsonl")
+        into.writestr("empty.txt", b"")
+        into.writestr("b.bib", entries)
+    out = tmp_path / "out"
+    plan = planned(out, settings, 3, lines, damaged, archive)
+    assert sorted(path.name for path in (out / UNPACKED).iterdir() if path.name[:6] != "000001") == [
+        "000000-000000", "000002-000000", "000002-000001", "000002-000002"
+    ]  # fmt: skip
+    hows = [piece.how for part in due(plan, set()) for piece in part.pieces]
+    assert (hows.count("lines"), hows.count("bibtex"), hows.count("sent")) == (6, 2, 2), hows
+    found = [item for part in due(plan, set()) for item, _ in part.read()]
+    assert found == [item for path in (lines, damaged, archive) for item in read(path, settings=settings)]
+    inputs = (str(lines), str(damaged), str(archive))
+    done = run_batch(inputs, tmp_path / "run", settings, workers=1, size=3)
+    assert (done.counts.records, done.counts.unreadable) == (len(found), 2)
+    assert not (tmp_path / "run" / UNPACKED).exists()
+    before = written(tmp_path / "run")
+    (tmp_path / "run" / "part-000002.jsonl").unlink()
+    run_batch(inputs, tmp_path / "run", settings, workers=1, size=3)
+    assert written(tmp_path / "run") == before
 
 
 def test_standard_input_is_refused() -> None:

@@ -48,11 +48,9 @@ class Bibtex:
     def read(self, data: bytes, file: str, settings: Settings) -> Iterator[Record | Unreadable]:  # noqa: ARG002
         """Every entry; ``@comment`` and ``@preamble`` are left out, a block that cannot be read is named with its line."""
         from bibtexparser import model
-        from bibtexparser.entrypoint import parse_string
 
-        logging.getLogger("bibtexparser").addHandler(logging.NullHandler())  # what it says there is in our Unreadable
         text, encoding, doubt = _decoded(data)
-        blocks = parse_string(text, parse_stack=[]).blocks
+        blocks = blocks_of(text)
         macros: dict[str, str] = {}
         definitions: dict[str, tuple[str, ...]] = {}
         entries = Entries()
@@ -60,21 +58,19 @@ class Bibtex:
             if isinstance(block, model.String):
                 macros[block.key.lower()] = resolve(block.value, macros).text
                 definitions[block.key.lower()] = (*_defined((block.value,), definitions), block.raw or "")
-            elif (entry := _entry(block)) is not None:
+            elif (entry := entry_of(block)) is not None:
                 entries.add(entry.key, entry.entry_type, {f.key.lower(): f.value for f in entry.fields})
         position = 0
         seen: set[str] = set()
         for block in blocks:
-            entry = _entry(block)
-            line = (block.start_line or 0) + 1
-            if entry is None:
-                if isinstance(block, model.ParsingFailedBlock) and not _SILENT.match(block.raw or ""):
-                    position += 1
-                    yield _unreadable(block.raw or "", block.error, line, file, position)
-                continue
-            if entry.entry_type in ("xdata", "set"):  # hold fields for others, describe nothing
+            if not is_item(block):
                 continue
             position += 1
+            entry = entry_of(block)
+            if entry is None:
+                if isinstance(block, model.ParsingFailedBlock):
+                    yield _unreadable(block.raw or "", block.error, (block.start_line or 0) + 1, file, position)
+                continue
             raw = (entry.raw or "").encode(encoding, errors="replace")
             notes = _notes(entry, entry.key in seen, doubt if not raw.isascii() else "")
             whole = "\n".join((*_defined([f.value for f in entry.fields], definitions), entry.raw or ""))
@@ -97,7 +93,32 @@ class Bibtex:
             yield Unreadable(file, "no BibTeX entry in this file", format=self.name)
 
 
-def _entry(block: object) -> model.Entry | None:
+def blocks_of(text: str) -> list[model.Block]:
+    """The blocks of a text, in order, as bibtexparser finds them."""
+    from bibtexparser.entrypoint import parse_string
+
+    logging.getLogger("bibtexparser").addHandler(logging.NullHandler())  # what it says there is in our Unreadable
+    return parse_string(text, parse_stack=[]).blocks
+
+
+def is_item(block: model.Block) -> bool:
+    """Whether a block is a record, or should be one: entries that hold fields for others describe nothing."""
+    from bibtexparser import model
+
+    entry = entry_of(block)
+    if entry is not None:
+        return entry.entry_type not in ("xdata", "set")
+    return isinstance(block, model.ParsingFailedBlock) and not _SILENT.match(block.raw or "")
+
+
+def macros_of(blocks: Iterable[model.Block]) -> list[str]:
+    """The keys of the macros that the blocks define."""
+    from bibtexparser import model
+
+    return [block.key for block in blocks if isinstance(block, model.String)]
+
+
+def entry_of(block: object) -> model.Entry | None:
     """The entry in a block, also where a key of it stands twice."""
     from bibtexparser import model
 

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass, field
 
 _DEEPEST = 8
+LINKS = ("xdata", "crossref")
+"""Fields that name parents."""
 _IN_BOOK = frozenset(
     {"inbook", "incollection", "inproceedings", "conference", "inreference", "bookinbook", "suppbook", "suppcollection"}
 )
@@ -49,13 +51,17 @@ def inherited(entry_type: str, own: dict[str, str], entries: Entries) -> tuple[d
     return _with_parents(entry_type, {name: Given(raw, name) for name, raw in own.items()}, entries, missing, 0), missing
 
 
+def linked(raw: str) -> list[str]:
+    """The keys of parents in the raw value of a field that names them."""
+    return [key.strip() for key in raw.strip('{}" ').split(",") if key.strip()]
+
+
 def _with_parents(kind: str, own: dict[str, Given], entries: Entries, missing: list[str], depth: int) -> dict[str, Given]:
     found = dict(own)
     if depth >= _DEEPEST:  # also ends a circle
         return found
-    for link in ("xdata", "crossref"):
-        keys = own[link].raw.strip('{}" ') if link in own else ""
-        for key in (k.strip() for k in keys.split(",") if k.strip()):
+    for link in LINKS:
+        for key in linked(own[link].raw) if link in own else ():
             if key not in entries.fields:
                 missing.append(key)
                 continue

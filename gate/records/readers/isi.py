@@ -17,7 +17,7 @@ from gate.records.readers.tagged import Syntax, Value, blocks
 from gate.records.readers.tagged_record import TaggedRecord, place_of, read_name, read_names
 from gate.settings import Settings
 
-_SYNTAX = Syntax(
+SYNTAX = Syntax(
     line=re.compile(r"[\ufeff]?(?P<tag>[A-Z][A-Z0-9])(?: (?P<value>.*))?$"),
     opening=frozenset({"PT"}),
     closing=frozenset({"ER"}),
@@ -60,7 +60,7 @@ class Isi:
         """Every record, from PT to ER."""
         text = decoded(data)
         position = 0
-        for block in blocks(text, _SYNTAX):
+        for block in blocks(text, SYNTAX):
             if not block.fields:
                 continue
             position += 1

@@ -80,10 +80,10 @@ def _records_by_line(text: bytes) -> bool:
     line_end = text.find(b"\n", start)
     if text[start : start + 1] == b"[" or line_end < 0 or _end(_SPACE, text, line_end) >= len(text):
         return False
-    end, _ = _bracketed(text, start, line_end)
+    end, _ = bracketed(text, start, line_end)
     if end >= 0:
         return _end(_SPACE, text, end) >= line_end
-    end = _bracketed(text, start, len(text))[0] if text[start : start + 1] == b"{" else -1
+    end = bracketed(text, start, len(text))[0] if text[start : start + 1] == b"{" else -1
     if end >= 0 and _end(_SPACE, text, end) >= len(text) and not isinstance(Parser().parse(text[start:end])[0], Fault):
         return False
     return _a_whole_line(text, line_end)
@@ -128,7 +128,7 @@ class _Documents:
         if self._text[start : start + 1] not in (b"{", b"["):
             yield self._unreadable(f"line {number} is not a JSON object", start)
             return
-        stop, depth = _bracketed(self._text, start, end)
+        stop, depth = bracketed(self._text, start, end)
         if stop < 0:
             yield self._unfinished(f"line {number}", depth, start)
         elif _end(_SPACE, self._text, stop) < end and self._text[stop:end].strip() != b",":
@@ -144,7 +144,7 @@ class _Documents:
             if opening == b"[":
                 offset = yield from self._members(offset + 1)
             elif opening == b"{":
-                end, depth = _bracketed(self._text, offset, len(self._text))
+                end, depth = bracketed(self._text, offset, len(self._text))
                 if end < 0:
                     yield self._unfinished("the JSON object", depth, offset)
                     return
@@ -173,22 +173,22 @@ class _Documents:
             if opening == 0x2C:
                 offset += 1
             elif opening in _OPEN:
-                end, depth = _bracketed(text, offset, size)
+                end, depth = bracketed(text, offset, size)
                 if end < 0:
                     yield self._unfinished("the record", depth, offset)
                     return -1
                 yield self._document(offset, end, depth)
                 offset = end
             else:
-                found = _SCALAR.match(text, offset)
-                if found is None:
+                end = scalar_end(text, offset)
+                if end < 0:
                     yield self._unreadable("not JSON from here on", offset)
                     return -1
-                value, _ = self._parser.parse(found[0].strip())
+                value, _ = self._parser.parse(text[offset:end].strip())
                 yield self._unreadable(
                     str(value) if isinstance(value, Fault) else f"{describe(value)}, not a JSON object", offset
                 )
-                offset = found.end()
+                offset = end
 
     def _document(self, start: int, end: int, depth: int, where: str = "") -> Document | Unreadable:
         if depth > self._max_depth:
@@ -216,7 +216,13 @@ def _end(pattern: re.Pattern[bytes], text: bytes, offset: int) -> int:
     return found.end() if found else offset
 
 
-def _bracketed(text: bytes, start: int, stop: int) -> tuple[int, int]:
+def scalar_end(text: bytes, start: int) -> int:
+    """Where a member of a list ends that is neither object nor list, or is no JSON; -1 where nothing there can be one."""
+    found = _SCALAR.match(text, start)
+    return found.end() if found else -1
+
+
+def bracketed(text: bytes, start: int, stop: int) -> tuple[int, int]:
     """Where the brackets that open at ``start`` are closed again (-1: not before ``stop``), and how deep they go."""
     depth = deepest = 0
     match = _TO_BRACKET.match

@@ -16,7 +16,7 @@ from gate.records.readers.tagged import Block, Syntax, Value, blocks
 from gate.records.readers.tagged_record import ET_AL, TaggedRecord, read_name
 from gate.settings import Settings
 
-_SYNTAX = Syntax(
+SYNTAX = Syntax(
     line=re.compile(r"[\ufeff]?(?P<tag>[A-Z][A-Z0-9]{1,3}) *-(?: (?P<value>.*))?$"),
     opening=frozenset({"PMID"}),
     blank=True,
@@ -67,7 +67,7 @@ class Nbib:
         """Every record, from one PMID to the next."""
         text = decoded(data)
         position = 0
-        for block in blocks(text, _SYNTAX):
+        for block in blocks(text, SYNTAX):
             if not block.fields:
                 continue
             position += 1

@@ -13,7 +13,7 @@ from gate.records.readers.tagged import Syntax, Value, blocks
 from gate.records.readers.tagged_record import TaggedRecord
 from gate.settings import Settings
 
-_SYNTAX = Syntax(
+SYNTAX = Syntax(
     line=re.compile(r"[ \t\ufeff]*(?P<tag>%[0-9A-Za-z@$!&()*+,./:;<=>?\[\]^_~'#-])(?:[ \t]+(?P<value>.*))?$"),
     opening=frozenset({"%0"}),
     blank=True,
@@ -53,7 +53,7 @@ class Refer:
         """Every record."""
         text = decoded(data)
         position = 0
-        for block in blocks(text, _SYNTAX):
+        for block in blocks(text, SYNTAX):
             if not block.fields:
                 continue
             position += 1

@@ -16,13 +16,14 @@ from gate.records.readers.tagged import Block, Syntax, blocks
 from gate.records.readers.tagged_record import TaggedRecord
 from gate.settings import Settings
 
-_SYNTAX = Syntax(
+SYNTAX = Syntax(
     line=re.compile(r"[ \t\ufeff]*(?P<tag>[A-Z][A-Z0-9]) {1,2}-(?:[ \t](?P<value>.*))?$"),
     opening=frozenset({"TY"}),
     closing=frozenset({"ER"}),
 )
 _TYPE = re.compile(r"^[ \t\ufeff]*TY {1,2}- ?[A-Z]", re.MULTILINE)
-_FIELD = re.compile(r"^[ \t\ufeff]*[A-Z][A-Z0-9]  - ", re.MULTILINE)
+FIELD = re.compile(r"^[ \t\ufeff]*[A-Z][A-Z0-9]  - ", re.MULTILINE)
+"""Without a field like this the file holds no record."""
 
 
 class Ris:
@@ -37,14 +38,14 @@ class Ris:
         text = xml.as_text(head)
         if _TYPE.search(text):
             return 85
-        return 60 if len(_FIELD.findall(text)) >= 3 else 0
+        return 60 if len(FIELD.findall(text)) >= 3 else 0
 
     def read(self, data: bytes, file: str, settings: Settings) -> Iterator[Record | Unreadable]:  # noqa: ARG002
         """Every record, ended by ER or by the next TY; one without a type is read with a note."""
         text = decoded(data)
         position = 0
-        for block in blocks(text, _SYNTAX):
-            if not block.fields and position == 0 and not _FIELD.search(text.text):
+        for block in blocks(text, SYNTAX):
+            if not block.fields and position == 0 and not FIELD.search(text.text):
                 break
             position += 1
             yield self._record(block, text, file, position)

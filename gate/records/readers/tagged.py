@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from gate.records.readers.plain_text import Decoded, lines
@@ -74,35 +74,40 @@ class Block:
 
 def blocks(decoded: Decoded, syntax: Syntax) -> Iterator[Block]:
     """Every record of a text, in order; lines between records that belong to none come as a block without fields."""
-    open_block = _Open()
-    for number, (line, start, end) in enumerate(lines(decoded.text), 1):
+    return (found.closed(decoded.text) for found in gathered(lines(decoded.text), syntax))
+
+
+def gathered(text: Iterable[tuple[str, int, int]], syntax: Syntax) -> Iterator[Open]:
+    """The same, of lines with where each starts and ends, as they come. One record is held."""
+    found = Open()
+    for number, (line, start, end) in enumerate(text, 1):
         match = syntax.line.match(line)
         if match is None:
             if not line.strip(" \t\ufeff\x1a\x00"):
-                if syntax.blank and open_block.fields:
-                    yield open_block.closed(decoded.text)
-                    open_block = _Open()
+                if syntax.blank and found.fields:
+                    yield found
+                    found = Open()
             else:
-                open_block.more(line, number, start, end, bool(syntax.goes_on.match(line)))
+                found.more(line, number, start, end, bool(syntax.goes_on.match(line)))
             continue
         tag = match["tag"]
         if tag in syntax.outside:
             continue
         if tag in syntax.closing:
-            if open_block:
-                yield open_block.closed(decoded.text)
-            open_block = _Open()
+            if found:
+                yield found
+            found = Open()
             continue
-        if tag in syntax.opening and open_block and not open_block.only(tag):
-            yield open_block.closed(decoded.text)
-            open_block = _Open()
-        open_block.field(tag, match["value"] or "", number, start, end)
-    if open_block:
-        yield open_block.closed(decoded.text)
+        if tag in syntax.opening and found and not found.only(tag):
+            yield found
+            found = Open()
+        found.field(tag, match["value"] or "", number, start, end)
+    if found:
+        yield found
 
 
-class _Open:
-    """A record that is being gathered."""
+class Open:
+    """A record that is being gathered: its fields, the number of its first line, and where that starts."""
 
     def __init__(self) -> None:
         self.fields: list[tuple[str, list[str]]] = []
@@ -122,10 +127,12 @@ class _Open:
         self.end = end
 
     def field(self, tag: str, value: str, number: int, start: int, end: int) -> None:
+        """Add the first line of a field."""
         self._take(number, start, end)
         self.fields.append((tag, [value]))
 
     def more(self, line: str, number: int, start: int, end: int, goes_on: bool) -> None:
+        """Add a line that goes on with the field before it, or belongs to none."""
         self._take(number, start, end)
         if self.fields and goes_on:
             self.fields[-1][1].append(line)
@@ -133,5 +140,6 @@ class _Open:
             self.strays.append(line.strip())
 
     def closed(self, text: str) -> Block:
+        """The record, as it stands in ``text``."""
         fields = tuple((tag, "\n".join(parts).strip()) for tag, parts in self.fields)
         return Block(fields, self.line, text[self.start : self.end], tuple(self.strays))
