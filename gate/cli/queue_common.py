@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from typing import TYPE_CHECKING, Annotated
 
@@ -53,7 +54,8 @@ def told(done: Bulk, word: str) -> int:
     from gate.cli.queue_text import bulk_words
 
     for refused in done.refused:
-        note(refused.why)
+        named = not refused.item or str(refused.item) in re.findall(r"\d+", refused.why)
+        note(refused.why if named else f"item {refused.item}: {refused.why}")
     show(bulk_words(done, word) + "\n")
     if len(done.done) > 1 and done.mark:
         note(f"to open them all again: gate queue undo --together {done.mark}")

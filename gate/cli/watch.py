@@ -51,6 +51,7 @@ def watch(
     it after the file at hand. With --once the exit code is as for gate check, 0 where there was nothing.
     """
     from gate.hook.running import Runner
+    from gate.hook.splitting import batch_name
     from gate.hook.splitting import split as run
     from gate.hook.watching import READY, DropFolder
     from gate.queue import open_queue
@@ -64,7 +65,10 @@ def watch(
         with open_queue(settings) as queue:
             return run(data, name, runner, queue, format=from_format, batch=batch, stamped=stamp_marc)
 
-    place = DropFolder(folder, out or folder / READY, process, note, settings.max_file_bytes, settle)
+    def name(data: bytes, file: str) -> str:
+        return batch_name(data, file, settings.mapping, from_format)
+
+    place = DropFolder(folder, out or folder / READY, process, note, settings.max_file_bytes, settle, name)
     with place.held():
         if once:
             return _code([done for path in place.waiting() if (done := _take(place, path)) is not None])

@@ -13,10 +13,12 @@ from gate.model import Report
 from gate.queue.store import Queue
 from gate.queue.values import Intake
 from gate.records import read_bytes
-from gate.records.readers import AUTO
+from gate.records.readers import AUTO, reader, sniff
+from gate.records.readers.tabular.mapping import load_mapping
 from gate.report.order import Counts, count
 
 NAME = 180  # bytes of a batch's name that are the file's: file systems take 255
+TABLES = ("csv", "xlsx")  # formats whose records a mapping file makes
 DIGEST = 12  # hexadecimal figures: enough to tell the files of one folder apart
 
 
@@ -47,11 +49,24 @@ def read_whole(path: Path, limit: int) -> bytes:
     return data
 
 
-def batch_name(data: bytes, name: str) -> str:
-    """The batch of a file: the beginning of its SHA-256, and its name."""
+def batch_name(data: bytes, name: str, mapping: str = "", format: str = AUTO) -> str:
+    """The batch of a file: the beginning of its SHA-256, and its name.
+
+    Of a table the mapping file, where there is one, counts as content: by another mapping its cells are other records.
+    Raises :class:`~gate.errors.MappingError` for a mapping that cannot be used.
+    """
     plain = "".join(c if c.isprintable() else "_" for c in PurePath(name).name)
     short = plain.encode("utf-8")[:NAME].decode("utf-8", "ignore")
-    return f"{hashlib.sha256(data).hexdigest()[:DIGEST]}-{short}"
+    digest = hashlib.sha256(data)
+    if mapping and _may_be_table(data, name, format):
+        digest.update(load_mapping(mapping).sha256.encode())
+    return f"{digest.hexdigest()[:DIGEST]}-{short}"
+
+
+def _may_be_table(data: bytes, name: str, format: str) -> bool:
+    """Whether a mapping can matter: for a table, and for what is not told from its first bytes (a packed file)."""
+    known = sniff(data, name) if format == AUTO else reader(format)
+    return known is None or known.name in TABLES
 
 
 def split(
@@ -62,7 +77,9 @@ def split(
     Raises :class:`InputError` where the file cannot be split and :class:`~gate.errors.QueueError` where the queue cannot be used.
     """
     report = runner.check(read_bytes(data, name, format, settings=runner.settings))
-    chosen = batch or batch_name(data, name)
-    stage(data, name, report, {}, stamped=False)  # what cannot be split is not queued either
+    chosen = batch or batch_name(data, name, runner.settings.mapping, format)
+    tables = any(one.record.format in TABLES for one in report.records)
+    header = load_mapping(runner.settings.mapping).header if tables else 0
+    stage(data, name, report, {}, stamped=False, header=header)  # what cannot be split is not queued either
     taken = queue.take_in(report, batch=chosen, source=name)
-    return Split(chosen, report, taken, stage(data, name, report, taken.states, stamped=stamped))
+    return Split(chosen, report, taken, stage(data, name, report, taken.states, stamped=stamped, header=header))

@@ -12,6 +12,8 @@ from gate.queue.json_values import parsed
 from gate.queue.marc_stamp import stamp, stamps
 from gate.queue.originals import MARC_FORMATS, SUFFIXES, assemble, in_lines
 from gate.queue.values import State
+from gate.queue.workbook_rows import of_rows
+from gate.records.readers import sniff
 from gate.report.json import to_json
 from gate.report.order import is_accepted
 
@@ -28,13 +30,16 @@ class Staged:
     notes: tuple[str, ...] = ()
 
 
-def stage(data: bytes, name: str, report: Report, states: Mapping[tuple[str, int], State], *, stamped: bool = False) -> Staged:
+def stage(
+    data: bytes, name: str, report: Report, states: Mapping[tuple[str, int], State], *, stamped: bool = False, header: int = 1
+) -> Staged:
     """Split ``data``, the file ``name`` as it was read for ``report``.
 
     A record goes to the accepted ones where the gate accepts it and the queue does not say otherwise: what a curator rejected
     before, in the same batch, stays out. Records are written byte for byte as they came; with ``stamped``, accepted MARC records
-    have the fields 883 and 885 more. Raises :class:`InputError` where the file cannot be split, because the bytes of its records
-    are not known; a file whose records all go one way is copied whole.
+    have the fields 883 and 885 more. The rows of a workbook have no bytes of their own and are written anew, below the names of
+    its columns, which stand in row ``header`` or the first below it that has a value. Raises :class:`InputError` where the file
+    cannot be split, because the bytes of its records are not known; a file whose records all go one way is copied whole.
     """
     ways: dict[str, list[RecordReport]] = {ACCEPTED: [], REVIEW: []}
     for one in report.records:
@@ -44,7 +49,9 @@ def stage(data: bytes, name: str, report: Report, states: Mapping[tuple[str, int
     notes: list[str] = []
     files = [(REPORT, f"{PurePath(name).stem}.{REPORT}.json", to_json(report))]
     for way, members in ways.items():
-        files += _files(data, name, way, members, report, lines=lines, stamped=stamped and way == ACCEPTED, notes=notes)
+        files += _files(
+            data, name, way, members, report, lines=lines, stamped=stamped and way == ACCEPTED, notes=notes, header=header
+        )
     if report.unreadable:
         files.append((UNREADABLE, _name(name, UNREADABLE), _unreadable(data, report.unreadable, lines=lines)))
     return Staged(tuple(sorted(files, key=lambda file: ORDER.index(file[0]))), tuple(notes))
@@ -60,12 +67,16 @@ def _files(
     lines: bool,
     stamped: bool,
     notes: list[str],
+    header: int,
 ) -> list[tuple[str, str, bytes]]:
     if not members:
         return []
     if not all(one.record.raw for one in members):
         if len(members) == len(report.records) and not report.unreadable:
             return [(way, _name(name, way), data)]
+        if (read := sniff(data, name)) is not None and read.name == "xlsx":
+            chosen = of_rows(data, [one.record for one in members], header)
+            return [(way, f"{PurePath(name).stem}.{way}.xlsx", chosen)]  # no macros are in it: never .xlsm
         raise InputError(
             f"{name}: cannot be split, because the format {members[0].record.format} does not tell its records' bytes"
         )

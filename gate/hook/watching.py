@@ -35,7 +35,10 @@ Tell = Callable[[str], None]
 
 @dataclass(slots=True)
 class DropFolder:
-    """A folder that is watched. ``settle`` seconds must have passed since a file was last written before it is taken."""
+    """A folder that is watched. ``settle`` seconds must have passed since a file was last written before it is taken.
+
+    ``name`` gives the batch of a file from its bytes and its name.
+    """
 
     folder: Path
     out: Path
@@ -43,6 +46,7 @@ class DropFolder:
     tell: Tell
     limit: int
     settle: float = 5.0
+    name: Callable[[bytes, str], str] = batch_name
     clock: Callable[[], float] = time.time
     _told: dict[str, str] = field(default_factory=dict)
     _refused: dict[str, tuple[int, int, int]] = field(default_factory=dict)
@@ -100,7 +104,7 @@ class DropFolder:
             if self._refused.get(path.name) == before:
                 return None
             data = read_whole(path, self.limit)
-            batch = batch_name(data, path.name)
+            batch = self.name(data, path.name)
             if (self.processed / batch).exists() or (self.out / batch).exists():
                 self._move(path, self.repeated / batch)
                 self.tell(f"{path.name}: the same bytes under the same name were processed before; moved to {REPEATED}/")

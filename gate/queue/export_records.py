@@ -39,7 +39,8 @@ def record_bytes(item: Item, tell: Tell, *, stamped: bool) -> bytes:
         tell(f"item {number} was corrected elsewhere; its record is not here, so it is left out")
         return b""
     if not raw:
-        tell(f"item {number}: the bytes of the record are not known, so it is left out")
+        why = "a row of a workbook has no bytes of its own" if item.row.format == "xlsx" else "the bytes of the record are not known"
+        tell(f"item {number}: {why}, so it is left out")
         return b""
     if not stamped or item.row.format not in MARC_FORMATS:
         return raw

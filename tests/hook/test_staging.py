@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
+from datetime import datetime
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from gate.errors import InputError
@@ -14,7 +17,7 @@ from gate.queue.store import open_queue
 from gate.queue.values import Filter, State
 from gate.records import read_bytes
 from gate.settings import Settings
-from tests.hook.samples import judge, lines, listed
+from tests.hook.samples import Judge, judge, lines, listed
 from tests.schema import complaints
 from tests.shared import shared
 
@@ -143,3 +146,86 @@ def test_a_batch_has_a_name_that_files_and_the_queue_can_bear(name: str, batch: 
     assert made.isprintable()
     assert len(made.encode()) <= 255
     assert len(made.encode()) <= batch
+
+
+def workbook(*rows: tuple[object, ...], before: tuple[tuple[object, ...], ...] = ()) -> bytes:
+    book = openpyxl.Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Neue Titel"
+    for row in (*before, ("id", "title", "date", "doi", "price"), *rows):
+        sheet.append(list(row))
+    sheet["C3"].number_format = "yyyy"
+    sheet["B2"].data_type = "s"
+    book.create_sheet("notes").append(["not for loading"])
+    buffer = io.BytesIO()
+    book.save(buffer)
+    return buffer.getvalue()
+
+
+def cells(data: bytes) -> list[tuple[object, ...]]:
+    return [tuple(row) for row in openpyxl.load_workbook(io.BytesIO(data)).worksheets[0].iter_rows(values_only=True)]
+
+
+def test_the_rows_of_a_workbook_are_split_below_the_names_of_its_columns(url: str) -> None:
+    day = datetime(1999, 1, 1)
+    data = workbook(
+        ("r1", "good =1+1", "2001", "10.1234/a", 0.5),
+        ("r2", "bad two", day, None, 7),
+        ("r3", "good three", day, "10.1234/c", None, None, "slipped"),
+        ("r4", "good four", 1999, "10.1234/d", True),
+    )
+    done = files(run(url, data, "b.xlsm"))
+    assert set(done) == {"b.accepted.xlsx", "b.review.xlsx", "b.unreadable.xlsm"}
+    head = ("id", "title", "date", "doi", "price")
+    assert cells(done["b.accepted.xlsx"]) == [
+        head,
+        ("r1", "good =1+1", "2001", "10.1234/a", 0.5),
+        ("r4", "good four", 1999, "10.1234/d", True),
+    ]
+    assert cells(done["b.review.xlsx"]) == [head, ("r2", "bad two", day, None, 7)]
+    assert done["b.unreadable.xlsm"] == data  # where a row that cannot be read ends is for the librarian to say
+    before = {r.id: r.statements for r in read_bytes(data, "b.xlsx", settings=Settings()) if isinstance(r, Record)}
+    for way in ("accepted", "review"):
+        for record in read_bytes(done[f"b.{way}.xlsx"], "b.xlsx", settings=Settings()):
+            assert isinstance(record, Record)
+            assert [(s.property, s.value) for s in record.statements] == [(s.property, s.value) for s in before[record.id]]
+
+
+def test_what_looks_like_a_formula_stays_the_text_it_was(url: str) -> None:
+    data = workbook(("r1", "good", "2001", None, None), ("r2", "bad", "2002", None, None))
+    book = openpyxl.load_workbook(io.BytesIO(data))
+    cell = book.worksheets[0]["D2"]
+    cell.value, cell.data_type = "=1+1", "s"
+    buffer = io.BytesIO()
+    book.save(buffer)
+    accepted = files(run(url, buffer.getvalue(), "b.xlsx"))["b.accepted.xlsx"]
+    cell = openpyxl.load_workbook(io.BytesIO(accepted)).worksheets[0]["D2"]
+    assert (cell.value, cell.data_type) == ("=1+1", "s")
+
+
+def test_what_stands_above_the_names_comes_along(url: str, tmp_path: Path) -> None:
+    (tmp_path / "m.toml").write_text('header = 3\nid = "id"\n[columns]\n"title" = "title"\n', encoding="utf-8")
+    data = workbook(("r1", "bad"), ("r2", "good"), before=(("Neuerwerbungen",), (None, "2026")))
+    with open_queue(Settings(queue_url=url)) as queue:
+        runner = Judge(Settings(queue_url=url, mapping=str(tmp_path / "m.toml")))
+        done = files(split(data, "b.xlsx", runner, queue))
+    assert [row[:2] for row in cells(done["b.accepted.xlsx"])] == [
+        ("Neuerwerbungen", None),
+        (None, "2026"),
+        ("id", "title"),
+        ("r2", "good"),
+    ]
+
+
+def test_by_another_mapping_a_table_is_another_batch(url: str, tmp_path: Path) -> None:
+    wrong, right = tmp_path / "wrong.toml", tmp_path / "right.toml"
+    wrong.write_text('[columns]\n"Reihe" = "title"\n', encoding="utf-8")
+    right.write_text('[columns]\n"Titel" = "title"\n', encoding="utf-8")
+    data, marc = b"Titel,Reihe\ngood one,bad series\n", shared("records", "marc", "lagbolt_sample-marc-file.mrc").read_bytes()
+    with open_queue(Settings(queue_url=url)) as queue:
+        runs = [split(data, "b.csv", Judge(Settings(mapping=str(m))), queue) for m in (wrong, right, right)]
+        assert [str(done.counts).split(",")[0] for done in runs] == ["0 accepted", "1 accepted", "1 accepted"]
+        assert "b.accepted.csv" in files(runs[1])
+        assert runs[1].batch == runs[2].batch != runs[0].batch
+        assert queue.page(Filter()).total == 1
+    assert batch_name(marc, "a.mrc", str(wrong)) == batch_name(marc, "a.mrc")
