@@ -115,6 +115,10 @@ def _anything(http: Http, one: Service) -> object:
     return Sparql(http, one).ask("ASK { ?s ?p ?o }")
 
 
+def _vocabularies(http: Http, one: Service) -> object:
+    return _anything(http, replace(one, url=one.at("sparql")))
+
+
 def _label(http: Http, one: Service) -> object:
     from gate.references.http import NotHeld
 
@@ -178,7 +182,7 @@ _QUESTIONS: dict[str, Question] = {
     "dbpedia": _anything,
     "doi": _handle,
     "fast": _suggestion,
-    "getty": _anything,
+    "getty": _vocabularies,
     "gnd": _gnd,
     "isni": _isni,
     "locgov": _label,

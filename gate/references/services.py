@@ -49,7 +49,7 @@ _BUILTIN = {
     "dbpedia": _Builtin("https://dbpedia.org/sparql", _MODEST, _MODEST, hosts=("www.dbpedia.org",)),
     "doi": _Builtin("https://doi.org", _MODEST, Limit(10, 1.0, 4), hosts=("www.doi.org", "dx.doi.org")),
     "fast": _Builtin("https://fast.oclc.org", _MODEST, _MODEST, absent_mark="<b>Message</b> The requested resource"),
-    "getty": _Builtin("https://vocab.getty.edu/sparql", Limit(2, 1.0, 1), Limit(5, 1.0, 2)),
+    "getty": _Builtin("https://vocab.getty.edu", Limit(2, 1.0, 1), Limit(5, 1.0, 2)),
     "gnd": _Builtin("https://lobid.org/gnd", _MODEST, Limit(10, 1.0, 4)),
     "isni": _Builtin("https://isni.oclc.org/sru", Limit(2, 1.0, 1), Limit(2, 1.0, 1)),
     "locgov": _Builtin("https://id.loc.gov", _MODEST, _MODEST, absent_mark="<title>404 - LC Linked Data Service"),

@@ -40,7 +40,7 @@ from tests.authorities.openalex import openalex_routes, openalex_work
 from tests.authorities.pubmed import Article
 from tests.authorities.reconciliation import Thing, manifest, reconciliation_routes
 from tests.authorities.server import Authority, Route
-from tests.authorities.sparql import PATH, sparql_authority
+from tests.authorities.sparql import PATH, getty_authority, sparql_authority
 from tests.authorities.sru import Catalogue, book, sru_routes
 from tests.authorities.wikidata import human, time
 
@@ -216,6 +216,12 @@ def _sparql(name: str, turtle: str, *at: str) -> Callable[[], contextlib.Abstrac
     return serve
 
 
+@contextlib.contextmanager
+def _getty() -> Iterator[Mapping[str, Authority]]:
+    with getty_authority(GETTY_TRIPLES) as it:
+        yield {"getty": it}
+
+
 def by(scheme: str, value: str) -> Ask:
     """The question for an identifier."""
     return lambda source: source.by_identifier(Identifier(scheme, value))
@@ -381,7 +387,7 @@ CASES: dict[str, Case] = {
         ),
         Case(
             "getty",
-            _sparql("getty", GETTY_TRIPLES, "/"),
+            _getty,
             {"by_identifier": by("iri", "http://vocab.getty.edu/aat/1")},
             {},
             {"by_identifier": by("iri", "https://vocab.getty.edu/page/aat/404")},

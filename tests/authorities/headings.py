@@ -221,8 +221,9 @@ GETTY_TRIPLES = """
 @prefix gvp: <http://vocab.getty.edu/ontology#> . @prefix skos: <http://www.w3.org/2004/02/skos/core#> .
 @prefix xl: <http://www.w3.org/2008/05/skos-xl#> . @prefix dct: <http://purl.org/dc/terms/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix foaf: <http://xmlns.com/foaf/0.1/> .
+@prefix luc: <http://www.ontotext.com/owlim/lucene#> .
 aat:1 a gvp:Concept, skos:Concept ; gvp:prefLabelGVP [ xl:literalForm "eel spears"@en ] ; skos:prefLabel "eel spears"@en ;
-    skos:altLabel "eel spear"@en ; gvp:broaderPreferred aat:2 .
+    skos:altLabel "eel spear"@en ; gvp:broaderPreferred aat:2 ; luc:term "eel" .
 aat:2 a gvp:Concept ; gvp:prefLabelGVP [ xl:literalForm "spears"@en ] .
 aat:3 a gvp:ObsoleteSubject ; rdfs:label "eel forks" ; dct:isReplacedBy aat:1 .
 ulan:4 a gvp:PersonConcept ; gvp:prefLabelGVP [ xl:literalForm "Busy, Berta" ] ; foaf:focus ulan:4-agent .

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from pyoxigraph import QueryBoolean, QueryResultsFormat, QuerySolutions, RdfFormat, Store
 
-from tests.authorities.server import Asked, Authority, Response
+from tests.authorities.server import NOT_FOUND, Asked, Authority, Response
 
 PATH = "/sparql"
+_NODES = " | ".join(
+    f"<{one}>"
+    for one in (
+        "http://vocab.getty.edu/ontology#prefLabelGVP",
+        "http://xmlns.com/foaf/0.1/focus",
+        "http://vocab.getty.edu/ontology#biographyPreferred",
+    )
+)
 
 
 def sparql_authority(turtle: str) -> Authority:
@@ -33,3 +41,21 @@ def sparql_authority(turtle: str) -> Authority:
         return Response(body or b"", content_type="application/sparql-results+json")
 
     return Authority({PATH: answer})
+
+
+def getty_authority(turtle: str) -> Authority:
+    """An endpoint, and every subject's triples under its address, ``/aat/1.json``, as the Getty vocabularies have them."""
+    store = Store()
+    store.load(turtle.encode(), format=RdfFormat.TURTLE)
+
+    def record(asked: Asked) -> Response:
+        subject = f"<http://vocab.getty.edu{asked.path.removesuffix('.json')}>"
+        query = f"SELECT ?Subject ?Predicate ?Object {{ {subject} ({_NODES})* ?Subject . ?Subject ?Predicate ?Object }}"
+        results = store.query(query)
+        assert isinstance(results, QuerySolutions)
+        body = results.serialize(format=QueryResultsFormat.JSON) or b""
+        return Response(body, content_type="application/sparql-results+json") if b'"bindings":[]' not in body else NOT_FOUND
+
+    found = sparql_authority(turtle)
+    found.routes |= dict.fromkeys(("/aat/*", "/ulan/*", "/tgn/*"), record)
+    return found

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pyoxigraph import Literal, NamedNode, Store
+from pyoxigraph import Literal, NamedNode, QueryResultsFormat, QuerySolutions, RdfFormat, Store
 
 from gate.model import Reason, Unavailable
-from gate.references.http import Http, Reply
+from gate.references.http import Http, Raw, Reply
+from gate.references.http.bodies import Malformed
 from gate.references.services import service
-from gate.references.sparql import Sparql, Term, iri, literal
+from gate.references.sparql import Sparql, Term, iri, literal, solutions
 from gate.references.sparql.terms import term
 from tests.authorities import PATH, Authority, Response, sparql_authority
 
@@ -301,3 +302,28 @@ def test_a_hostile_label_finds_nothing_and_changes_nothing(endpoint: Authority, 
     found = sparql.select(PREFIXES + "select ?s where { ?s ex:note " + literal('a "quoted" \\ note') + " }", {"s": "uri"})
     assert isinstance(found, Reply)
     assert found.body == ({"s": Term("https://example.org/hume", "uri")},)
+
+
+def test_a_result_in_xml_is_the_same_rows_and_a_cut_one_is_none() -> None:
+    store = Store()
+    store.load(FACTS.encode(), format=RdfFormat.TURTLE)
+
+    def written(form: QueryResultsFormat) -> bytes:
+        found = store.query("SELECT ?s ?o { ?s ?p ?o } ORDER BY ?s ?p ?o")
+        assert isinstance(found, QuerySolutions)
+        return found.serialize(format=form) or b""
+
+    wanted = {"s": "uri", "o": "any"}
+    xml = written(QueryResultsFormat.XML)
+    rows = solutions(Raw(200, xml), wanted)
+    assert not isinstance(rows, Malformed)
+    assert len(rows) == 8
+
+    def named(found: object) -> list[dict[str, Term]]:
+        assert isinstance(found, tuple)
+        return [{k: v for k, v in row.items() if v.type != "bnode"} for row in found]  # blank nodes have new names each time
+
+    assert named(rows) == named(solutions(Raw(200, written(QueryResultsFormat.JSON)), wanted))
+    assert isinstance(solutions(Raw(200, xml[: len(xml) // 2]), wanted), Malformed)
+    assert isinstance(solutions(Raw(200, b"<results/>"), wanted), Malformed)
+    assert isinstance(solutions(Raw(200, xml), {"other": "any"}), Malformed)

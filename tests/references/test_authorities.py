@@ -220,6 +220,9 @@ def test_what_mesh_and_the_getty_say_is_read(tmp_path: Path) -> None:
         heading = artist.first("heading")
         assert heading is not None
         assert (heading.part("file"), heading.part("birth"), heading.part("death")) == ("name", "1844", "1900")
+        (near,) = several(getty.search(Query(Kind.CONCEPT, "Eel")))
+        assert (near.label, file_of(near)) == ("eel spears", "topic")
+        assert isinstance(getty.search(Query(Kind.CONCEPT, "Zyzzyva")), Silent)
 
 
 def test_offline_they_answer_from_earlier_runs(tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def opened(name: str, routes: Mapping[str, Route], folder: Path, **more: str) ->
     with Authority(routes) as it:
         settings = Settings(
             cache_folder=str(folder),
-            sources=(SourceSettings(name, it.url, 1000.0, 8, protocol=name, **more),),
+            sources=(SourceSettings(name, it.url, 1000.0, 8, protocol=name, **more),),  # type: ignore[arg-type]
             max_attempts=1,
             breaker_failures=1000,
         )

@@ -20,7 +20,12 @@ from tests.authorities.cases import CASES, Case, settings_of
 from tests.http.clocks import SkippingClock
 
 LIMITS = {"timeout_seconds": 1, "connect_seconds": 1, "deadline_seconds": 4, "max_attempts": 1, "max_body_bytes": 1_000_000}
-PATIENT = {**LIMITS, "connect_seconds": 8, "timeout_seconds": 8, "deadline_seconds": 10}  # where time is not what the fault takes, on a busy machine
+PATIENT = {
+    **LIMITS,
+    "connect_seconds": 8,
+    "timeout_seconds": 8,
+    "deadline_seconds": 10,
+}  # where time is not what the fault takes, on a busy machine
 ISO = re.compile(r"20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00")
 Any = Answer[Entity] | Answer[tuple[Entity, ...]] | Answer[Graph]
 

@@ -6,6 +6,7 @@ folder that it cannot read are listed here by name, with what they are.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections import Counter, defaultdict
@@ -17,12 +18,14 @@ import pytest
 
 from gate.model import Absent, Answer, Entity, Found, Identifier, Silent, Unavailable
 from gate.references.authorities.base import LiveAuthority
+from gate.references.authorities.gnd import entity_of
 from gate.references.authorities.isni import _read as isni_body
 from gate.references.authorities.isni import identities
 from gate.references.http import Http, Raw
 from gate.references.http.values import Failure
 from gate.references.live import LIVE, live_sources
 from gate.settings import Settings
+from tests.authorities import Authority, Response
 from tests.references.recorded import Recorded, recorded
 from tests.references.test_recorded_bodies import corpus, squashed, words
 from tests.shared import shared
@@ -72,7 +75,9 @@ UNREAD: dict[str, dict[str, str]] = {
         "authoritex_lcbase_bad_200.json": "made by hand: a page with status 200",
         "kltng_suggest2_marckeys.tsv": "a table, not a body",
     },
-    "gnd": {"lobid_entityfacts_*": "EntityFacts of the DNB, another service"},
+    "gnd": {
+        "lobid_entityfacts_authorities_entityfacts_test.jsonld": "a list, and one is asked for at a time: read by itself below"
+    },
     "viaf": {"viapy_102333412_rdf.xml": "RDF, which is not asked for"},
     "orcid": {
         **dict.fromkeys(("conciliator_orcid_*", "dspace_orcid_orcid-search*", "dspace_v3-author_search.xml"), "searches"),
@@ -89,9 +94,9 @@ UNREAD: dict[str, dict[str, str]] = {
     },
     "mesh": {"qa_mesh.txt": "the file of descriptors as text", "qa_oclcts-*": "a service that OCLC has ended"},
     "getty": {
-        "authoritex_*": "results in XML of other queries, or pages; results are asked for in JSON",
-        "bpldc_*": "results of other queries",
-        "qa_*": "results of other queries",
+        "authoritex_gettybase_500.json": "made by hand: a page with status 500",
+        "bpldc_geomash_GET_tgn_with_an_invalid_TGN_id_*": "a page with status 404, which proves nothing: an address that is none",
+        "qa_getty-error-response.json": "an error in JSON with status 200",
     },
 }
 
@@ -184,6 +189,35 @@ def test_bodies_of_other_services_are_never_its_own(name: str, http: Canned) -> 
                 assert isinstance(answer, Unavailable | Silent | Absent), (route, folder, one.file, answer)
                 assert not isinstance(answer, Absent) or one.status in (404, 410)
     assert bodies > 100
+
+
+def test_what_the_national_library_itself_says_of_its_numbers(tmp_path: Path) -> None:
+    """EntityFacts, at an address that ends as its own does: by number alone, persons with their names in both orders."""
+    bodies = {one.file: one.body for one in recorded(shared("responses", "gnd"))}
+    route = Response(bodies["lobid_entityfacts_118634313.json"], content_type="application/json")
+    with Authority({"/entityfacts/118634313": route}) as service:
+        settings = service.settings("gnd", tmp_path, path="/entityfacts")
+        with Http(settings) as http:
+            (gnd,) = live_sources(http, settings, ["gnd"])
+            assert isinstance(gnd, LiveAuthority)
+            found = gnd.by_identifier(Identifier("gnd", "118634313"))
+            assert isinstance(found, Found)
+            heading = found.value.first("heading")
+            assert heading is not None
+            assert (heading.value, heading.part("file")) == ("Wittgenstein, Ludwig", "name")
+            assert (heading.part("birth"), heading.part("death")) == ("April 26, 1889", "April 29, 1951")
+            assert "Ludwig Wittgenstein" in {s.value for s in found.value.all("alt_labels")}
+            assert isinstance(gnd.by_identifier(Identifier("gnd", "118540238")), Silent)
+            near = gnd.near("Wittgenstein", 3)
+            assert isinstance(near, Silent)
+            assert not near.asked
+    listed = json.loads(bodies["lobid_entityfacts_authorities_entityfacts_test.jsonld"])
+    headings = [entity_of(body) for body in listed]
+    assert [(h.label, h.file) for h in headings if h is not None][:2] == [
+        ("Northern Nigeria", "geographic"),
+        ("Pacific Islands", "geographic"),
+    ]
+    assert None not in headings
 
 
 def test_the_identity_that_was_made_by_hand() -> None:

@@ -42,7 +42,7 @@ EDITIONS = [book(f"e{year}", "Tides of the northern sea", "Okafor, Ada", year) f
 def opened(routes: Mapping[str, Route], folder: Path, **own: str) -> Iterator[tuple[Sru, Authority]]:
     """The catalogue behind ``routes``, as the settings ``own`` have it."""
     with Authority(routes) as it:
-        one = SourceSettings("ours", it.url, 1000.0, 8, protocol="sru", **own)
+        one = SourceSettings("ours", it.url, 1000.0, 8, protocol="sru", **own)  # type: ignore[arg-type]
         settings = Settings(cache_folder=str(folder), sources=(one,), max_attempts=1)
         with Http(settings) as http:
             (source,) = live_sources(http, settings, ("ours",))

@@ -2,6 +2,9 @@
 
 lobid is a copy of the file, so what it does not hold it may only not hold yet: it never denies an identifier. A merged entity
 keeps its old numbers as ``deprecatedUri``: an old number leads to the entity that took its place.
+
+With the address of EntityFacts in the settings (``url`` ends with ``/entityfacts``) the German National Library itself is asked,
+by number alone: https://www.dnb.de/entityfacts. It gives the names of persons in direct order, with their parts beside them.
 """
 
 from __future__ import annotations
@@ -16,7 +19,7 @@ from gate.normalise.naco import without_marks
 from gate.normalise.text import clean
 from gate.rdf.iris import identifier_iri, iri_identifier
 from gate.references.authorities.base import LiveAuthority
-from gate.references.values import first, table, tables, text, texts
+from gate.references.values import first, join, table, tables, text, texts
 from gate.references.vocabulary.heading import Heading, Target
 from gate.references.vocabulary.rdf import gnd_file
 
@@ -28,6 +31,15 @@ _RELATIONS = {
     **dict.fromkeys(("broaderTermGeneral", "broaderTermGeneric", "broaderTermInstantial", "broaderTermPartitive"), "broader"),
     "relatedTerm": "related",
 }
+
+
+_FACTS = "/entityfacts"
+_KINDS_OF_FACTS = {
+    **dict.fromkeys(("person", "family", "organisation", "event"), "name"),
+    "place": "geographic",
+    "work": "title",
+}
+_OTHERS = frozenset({"viaf", "isni", "orcid", "wikidata", "lccn"})
 
 
 class Gnd(LiveAuthority):
@@ -43,9 +55,12 @@ class Gnd(LiveAuthority):
 
         if identifier.scheme != "gnd" or not _NUMBER.fullmatch(identifier.value):
             return self.not_asked(f"{identifier} is no number of the GND")
-        got = self._http.get_json(self._service.at(f"{identifier.value}.json"), service=self._service, fault=_entity_fault)
+        url = self._service.at(identifier.value if self._facts else f"{identifier.value}.json")
+        got = self._http.get_json(url, service=self._service, fault=_entity_fault)
         if isinstance(got, Unavailable):
             return got
+        if isinstance(got, NotHeld) and self._facts:
+            return Silent(got.evidence, "EntityFacts does not hold it")
         if isinstance(got, NotHeld):
             return self._merged(identifier, got.evidence)
         heading = entity_of(got.body)
@@ -56,12 +71,18 @@ class Gnd(LiveAuthority):
 
     def near(self, label: str, limit: int) -> Answer[tuple[Entity, ...]]:
         """The entities whose names have the words of a label."""
+        if self._facts:
+            return self.not_asked("EntityFacts has no search")
         phrase = _quoted(without_marks(label))
         got = self._members(f"preferredName:{phrase} OR variantName:{phrase}", limit)
         if isinstance(got, Unavailable):
             return got
         found, evidence = got
         return self.told(found, evidence, "it finds nothing by that name")
+
+    @property
+    def _facts(self) -> bool:
+        return self._service.url.rstrip("/").endswith(_FACTS)
 
     def _merged(self, identifier: Identifier, evidence: Evidence) -> Answer[Entity]:
         got = self._members(f"deprecatedUri:{_quoted(identifier_iri(identifier))}", 2)
@@ -84,7 +105,9 @@ class Gnd(LiveAuthority):
 
 
 def entity_of(body: Mapping[str, object]) -> Heading | None:
-    """An entity of lobid's as a heading; None where it has no name or address."""
+    """An entity of lobid's, or of EntityFacts, as a heading; None where it has no name or address."""
+    if "@id" in body:
+        return _of_facts(body)
     uri, label = text(body.get("id")), text(body.get("preferredName"))
     own = iri_identifier(uri)
     if not label or own.scheme != "gnd":
@@ -99,11 +122,28 @@ def entity_of(body: Mapping[str, object]) -> Heading | None:
             target = iri_identifier(text(one.get("id")))
             getattr(heading, relation).append(Target(text(one.get("label")), target))
     heading.notes = texts(body.get("definition"))
-    for same in tables(body.get("sameAs")):
-        other = iri_identifier(text(same.get("id")))
-        if other.scheme in {"viaf", "isni", "orcid", "wikidata", "lccn"}:
-            heading.identifiers.append(other)
+    heading.identifiers += _same(body, "id")
     return heading
+
+
+def _of_facts(body: Mapping[str, object]) -> Heading | None:
+    uri, label = text(body.get("@id")), text(body.get("preferredName"))
+    own = iri_identifier(uri)
+    if not label or own.scheme != "gnd":
+        return None
+    inverted = join(text(body.get("surname")), text(body.get("forename")), by=", ") if body.get("surname") else ""
+    kind = next((file for one in texts(body.get("@type")) if (file := _KINDS_OF_FACTS.get(one))), "topic")
+    heading = Heading(uri, inverted or label, file=kind, identifiers=[own, *_same(body, "@id")])
+    names = (*((label,) if inverted else ()), *texts(body.get("variantName")))
+    heading.variants = [(one, "") for one in names]
+    heading.born, heading.died = first(body.get("dateOfBirth")), first(body.get("dateOfDeath"))
+    return heading
+
+
+def _same(body: Mapping[str, object], key: str) -> list[Identifier]:
+    """The identifiers that the same has elsewhere."""
+    found = (iri_identifier(text(one.get(key))) for one in tables(body.get("sameAs")))
+    return [one for one in found if one.scheme in _OTHERS]
 
 
 def _moved(heading: Heading, identifier: Identifier) -> Heading:
@@ -126,10 +166,11 @@ def _quoted(phrase: str) -> str:
 def _entity_fault(body: Table) -> Fault | None:
     from gate.references.http import Fault
 
-    classes = body.get("type")
-    if not isinstance(body.get("preferredName"), str) or not isinstance(classes, list) or not isinstance(body.get("id"), str):
-        return Fault(Reason.MALFORMED, "not an entity as lobid gives them")
-    return None
+    lobid = isinstance(body.get("type"), list) and isinstance(body.get("id"), str)
+    facts = isinstance(body.get("@id"), str) and body.get("@type") is not None and "describedBy" in body
+    if isinstance(body.get("preferredName"), str) and (lobid or facts):
+        return None
+    return Fault(Reason.MALFORMED, "not an entity as lobid or EntityFacts give them")
 
 
 def _list_fault(body: Table) -> Fault | None:

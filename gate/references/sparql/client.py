@@ -9,6 +9,7 @@ from gate.model import Unavailable
 from gate.references.http import Http, Raw, Reply, Service
 from gate.references.http.bodies import Malformed, read_bytes
 from gate.references.sparql.terms import Term, term
+from gate.references.sparql.xml_results import from_xml
 
 T = TypeVar("T")
 Row: TypeAlias = Mapping[str, Term]
@@ -32,7 +33,7 @@ class Sparql:
         Raises ValueError where ``query`` is no SELECT or ASK. Texts come into it only by
         :func:`~gate.references.sparql.terms.literal` and :func:`~gate.references.sparql.terms.iri`.
         """
-        return self._ask(query, lambda raw: _rows(_read(raw), variables))
+        return self._ask(query, lambda raw: solutions(raw, variables))
 
     def ask(self, query: str) -> Reply[bool] | Unavailable:
         """The truth of an ASK."""
@@ -44,12 +45,19 @@ class Sparql:
         return self._http.question(request(self._service.name, self._service.url, query), self._service, read)
 
 
+def solutions(raw: Raw, variables: Mapping[str, str]) -> tuple[Row, ...] | Malformed:
+    """A body that is the result of a SELECT, as :meth:`Sparql.select` reads it."""
+    return _rows(_read(raw), variables)
+
+
 def _read(raw: Raw) -> Mapping[str, object] | Malformed:
     from gate.references.sparql.wrapper import read
 
     checked = read_bytes(raw.body, raw.content_type)
     if isinstance(checked, Malformed):
         return checked
+    if checked.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        return from_xml(checked)
     try:
         return read(checked)
     except RecursionError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,11 +14,12 @@ from gate.references.local.building import Progress, quiet
 from gate.references.local.files import RDF_FORMATS, opened
 from gate.references.local.keeping import Description, Tally, beside, settle, target_for, write_data
 from gate.references.local.manifest import Completeness, Manifest
-from gate.references.vocabulary import jskos, jsonld, labels, marc, mesh
+from gate.references.vocabulary import jskos, jsonld, labels, marc, mesh, mesh_ascii
 from gate.references.vocabulary.heading import Heading, Item, LeftOut
 from gate.settings import Settings
 
 _HEAD = 4096
+_RDF_ROOT = re.compile(rb"<(?:\w+:)?RDF[\s>]")
 _EVERY = 1_000
 _NAMED = 200
 
@@ -97,7 +99,7 @@ def format_of(path: Path) -> str:
     suffix = Path(name).suffix
     if suffix in RDF_FORMATS:
         return "rdf"
-    if suffix in (".tsv", ".csv", ".txt"):
+    if suffix in (".tsv", ".csv"):
         return "labels"
     if suffix in (".mrc", ".marc"):
         return "marc"
@@ -106,11 +108,12 @@ def format_of(path: Path) -> str:
             head = file.read(_HEAD).lstrip(b"\xef\xbb\xbf \t\r\n")
     except (OSError, EOFError, zlib.error) as error:
         raise SnapshotError(f"{path}: {error}") from error
+    if head.startswith(mesh_ascii.MARK):
+        return "mesh-ascii"
+    if suffix == ".txt":
+        return "labels"
     if head.startswith(b"<"):
-        if any(mark in head for mark in (b"<DescriptorRecord", b"<SupplementalRecord", b"<QualifierRecord")):
-            return "mesh"
-        marc_marks = (b"datafield", b"controlfield", b"MARC21/slim", b"<leader", b"marcxchange")
-        return "rdf" if b"22-rdf-syntax-ns#" in head and not any(m in head for m in marc_marks) else "marcxml"
+        return _xml_format(head)
     if head.startswith((b"{", b"[")):
         if b'"prefLabel"' in head or b'"uri"' in head:
             return "jskos"
@@ -118,6 +121,15 @@ def format_of(path: Path) -> str:
             return "jsonld"
         return "marcjson"
     raise SnapshotError(f"{path}: cannot tell the format; name one of {', '.join(VOCABULARY_FORMATS)}")
+
+
+def _xml_format(head: bytes) -> str:
+    if any(mark in head for mark in (b"<DescriptorRecord", b"<SupplementalRecord", b"<QualifierRecord")):
+        return "mesh"
+    if _RDF_ROOT.search(head):  # FAST's RDF declares the namespace of MARC too
+        return "rdf"
+    marc_marks = (b"datafield", b"controlfield", b"MARC21/slim", b"<leader", b"marcxchange")
+    return "rdf" if b"22-rdf-syntax-ns#" in head and not any(m in head for m in marc_marks) else "marcxml"
 
 
 def _entities(files: Sequence[Path], form: str, tally: Tally, left: list[LeftOut], progress: Progress) -> Iterator[Entity]:
@@ -163,6 +175,7 @@ _FORMATS: dict[str, Callable[[Path], Iterator[Item]]] = {
     "marcxml": marc.read_xml,
     "marcjson": marc.read_json,
     "mesh": mesh.read,
+    "mesh-ascii": mesh_ascii.read,
     "jskos": jskos.read,
     "labels": labels.read,
 }
