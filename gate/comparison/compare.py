@@ -14,7 +14,7 @@ from gate.comparison.headings_claims import asked, check_headings, vocabularies_
 from gate.comparison.inquiry import Inquiry, merge_consulted
 from gate.comparison.matching.agreement import Fit
 from gate.comparison.matching.entities import compare_entity
-from gate.comparison.names_claims import check_names
+from gate.comparison.names_claims import check_agent, check_names
 from gate.comparison.nodes import subject_node
 from gate.comparison.omissions import omitted_citations, omitted_facts
 from gate.comparison.outcomes import SecondSource, assess
@@ -29,7 +29,9 @@ from gate.model import (
     Consulted,
     Edge,
     Graph,
+    HeadingCheck,
     Kind,
+    NameCheck,
     Record,
     TextComparison,
 )
@@ -58,7 +60,7 @@ def compare_record(record: Record, sources: Sources, workers: int = 1, *, readin
     checked = [c for c in graph.claims if PROPERTIES[c.property].type not in NOT_COMPARED and not c.statement.part("et_al")]
     claims = assess(checked, anchor, unreachable, second)
     headings = check_headings(claims, vocabularies_among(sources.all)) if record.kind is Kind.WORK else ()
-    names = check_names(claims, vocabularies_among(sources.all), headings) if record.kind is Kind.WORK else ()
+    names = _names(record, claims, sources, headings)
     claims = with_headings(claims, headings, anchor)
     listed = ReferenceList(anchor.same)
     citations = check_citations(graph.citations, listed, _citation_sources(sources), workers)
@@ -88,6 +90,15 @@ def compare_record(record: Record, sources: Sources, workers: int = 1, *, readin
         names=names,
         text=_text(record, anchor, second() if second.cache_info().currsize else None, unreachable, reading),
     )
+
+
+def _names(
+    record: Record, claims: Sequence[ClaimResult], sources: Sources, headings: Sequence[HeadingCheck]
+) -> tuple[NameCheck, ...]:
+    """What the authority files say of the names of a work, or of the agent that the record is about."""
+    if record.kind is Kind.AGENT:
+        return check_agent(record.statements, vocabularies_among(sources.all))
+    return check_names(claims, vocabularies_among(sources.all), headings) if record.kind is Kind.WORK else ()
 
 
 def _text(

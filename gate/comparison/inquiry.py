@@ -86,7 +86,7 @@ class Inquiry:
 
     @property
     def unanswered(self) -> tuple[Consulted, ...]:
-        """The sources that did not answer, and those that are off or that an offline run did not ask: what they hold is not known."""
+        """The sources that did not answer, that are off, or that an offline run did not ask: what they hold is not known."""
         return tuple(c for c in self._consulted.values() if c.withheld or c.state is Consultation.UNREACHABLE)
 
     @property

@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
+from gate.comparison.anchor import own_identifiers
 from gate.comparison.headings import tag_of
 from gate.comparison.names import SCHEMES, check_name
-from gate.model import Entity, Identifier, NameState, Record, Statement
+from gate.comparison.names_claims import check_agent
+from gate.model import Entity, Identifier, Kind, NameState, Record, Statement
 from gate.records import read_bytes
 from gate.records.claims import extract
 from gate.references.local import LocalSnapshot
@@ -91,3 +93,45 @@ def test_no_name_of_the_real_records_is_accused(file: LocalSnapshot) -> None:
                         assert not {c.state for c in checks} & _ACCUSED, (one.name, record.id, checks)
                         counts.update(c.state for c in checks)
     assert counts.total() > 1300
+
+
+def _agents() -> list[Record]:
+    """The records of persons and bodies among the authority records that have an identifier to be asked for."""
+    files = sorted(shared("records", "authority").iterdir())
+    records = (record for one in files for record in read_bytes(one.read_bytes(), one.name, settings=Settings()))
+    return [r for r in records if isinstance(r, Record) and r.kind is Kind.AGENT and _asked_for(r)]
+
+
+def _asked_for(record: Record) -> list[Identifier]:
+    return [i for _, i in own_identifiers(record.statements) if i.scheme in SCHEMES]
+
+
+def test_an_authority_record_is_not_accused_by_the_file_that_it_is_in(
+    file: LocalSnapshot, capsys: pytest.CaptureFixture[str]
+) -> None:
+    counts: Counter[NameState] = Counter()
+    agents = _agents()
+    for record in agents:
+        checks = check_agent(record.statements, [file])
+        assert not {c.state for c in checks} & _ACCUSED, (record.id, checks)
+        counts.update(c.state for c in checks)
+    with capsys.disabled():
+        sys.stdout.write(f"\n{len(agents)} records of agents in the file that they are in: {dict(counts)}\n")
+    assert len(agents) > 400
+    assert counts[NameState.AUTHORISED] > len(agents) * 0.9
+
+
+def test_an_authority_record_with_the_identifier_of_another_is_a_conflict(file: LocalSnapshot) -> None:
+    agents, chance, missed, tried = _agents(), random.Random(11), [], 0
+    for record in agents:
+        other = chance.choice(agents)
+        if set(_asked_for(other)) & set(_asked_for(record)):
+            continue
+        tried += 1
+        others = [s for s in record.statements if not own_identifiers([s])]
+        swapped = [s for s in other.statements if any(i.scheme in SCHEMES for _, i in own_identifiers([s]))]
+        checks = check_agent([*others, *swapped], [file])
+        if checks[0].state is not NameState.IDENTIFIER_CONFLICT:
+            missed.append((record.id, other.id, checks[0]))
+    assert tried > 400
+    assert len(missed) <= tried // 50, missed
