@@ -6,6 +6,7 @@ PostgreSQL with ``synchronous_commit=on`` whatever the server's default is.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,7 @@ class Database:
     def __init__(self, engine: Engine, name: str) -> None:
         self._engine = engine
         self.name = name
+        self._refused: tuple[float, str] | None = None
 
     @property
     def dialect(self) -> str:
@@ -49,8 +51,21 @@ class Database:
         """A transaction: when the block ends, all of it is on disk; when it raises, nothing is. Raises :class:`QueueError`."""
         with self._failures(), self._engine.connect() as plain:
             connection = plain.execution_options(gate_writes=True)
-            with connection.begin():
-                yield connection
+            try:
+                with connection.begin():
+                    yield connection
+            except DBAPIError as error:
+                if _is_of_the_disk(error):
+                    self._refused = time.monotonic(), _short(error)
+                raise
+
+    def refused(self, within_s: float) -> str:
+        """What the disk said to a write of this process at most ``within_s`` seconds ago, where that came to nothing; else empty.
+
+        A disk that is full, or that the kernel made read-only, can still be read, and often written in what is allocated.
+        """
+        refused = self._refused
+        return refused[1] if refused is not None and time.monotonic() - refused[0] <= within_s else ""
 
     def close(self) -> None:
         """Close every connection."""
@@ -142,6 +157,13 @@ def _sqlite(url: URL) -> Database:
 def _short(error: SQLAlchemyError) -> str:
     cause = getattr(error, "orig", None) or error
     return " ".join(str(cause).split())[:300] or type(cause).__name__
+
+
+def _is_of_the_disk(error: DBAPIError) -> bool:
+    """Whether there is no room, or nothing can be written (SQLSTATE 25006, classes 53 and 58; SQLite by its own names)."""
+    state = str(getattr(error.orig, "sqlstate", None) or "")
+    named = str(getattr(error.orig, "sqlite_errorname", ""))
+    return state == "25006" or state[:2] in ("53", "58") or named.startswith(("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"))
 
 
 def _is_damaged(error: DBAPIError) -> bool:

@@ -39,7 +39,8 @@ def record_bytes(item: Item, tell: Tell, *, stamped: bool) -> bytes:
         tell(f"item {number} was corrected elsewhere; its record is not here, so it is left out")
         return b""
     if not raw:
-        why = "a row of a workbook has no bytes of its own" if item.row.format == "xlsx" else "the bytes of the record are not known"
+        of_workbook = item.row.format == "xlsx"
+        why = "a row of a workbook has no bytes of its own" if of_workbook else "the bytes of the record are not known"
         tell(f"item {number}: {why}, so it is left out")
         return b""
     if not stamped or item.row.format not in MARC_FORMATS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import tempfile
 from pathlib import Path
 
 from starlette.requests import Request
@@ -19,6 +20,7 @@ from gate.server.problems import ProblemError
 from gate.server.service import INDEXING_RETRY_S, Service, service_of
 
 _LEAST_FREE = 50_000_000  # bytes on the disk of the queue
+_REMEMBERED_S = 30  # so long a write that failed speaks against the queue; then the next call tries again
 
 
 async def healthz(request: Request) -> Response:
@@ -69,16 +71,19 @@ def _queue_state(service: Service) -> str:
         service.queue.page(WAITING, limit=1)
     except GateError as error:
         return str(error)
-    return "ok"
+    refused = service.queue.database.refused(_REMEMBERED_S)
+    return f"cannot be written: {refused}" if refused else "ok"
 
 
 def _disk_state(service: Service) -> str:
-    """Only SQLite's disk is ours to look at."""
+    """Whether a file can be made beside the queue's, and room is left. Only SQLite's disk is ours to look at."""
     if service.queue.database.dialect != "sqlite":
         return "ok"
     file = Path(service.queue.name)
     try:
         free = shutil.disk_usage(file.parent).free
+        with tempfile.TemporaryFile(dir=file.parent):  # a file system that has become read-only on an error denies it only here
+            pass
     except OSError as error:
         return error.strerror or str(error)
     if not (os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)):

@@ -14,6 +14,7 @@ from sqlalchemy import event
 from starlette.testclient import TestClient
 
 from gate.queue.service_jobs import Jobs
+from gate.server import health
 from gate.server.checker import Checker
 from gate.server.service import Service
 from gate.settings import Settings
@@ -56,7 +57,14 @@ def refused_but_alive(client: TestClient) -> None:
     assert client.post("/v1/check", content=TRUE, headers=JSON).headers["gate-decision"] == "accept"  # needs no queue
 
 
-def test_a_full_disk(client: TestClient) -> None:
+def not_ready(client: TestClient) -> None:
+    """The queue can be read; that it cannot be written is known from the write that failed."""
+    answer = client.get("/readyz")
+    assert answer.status_code == 503
+    assert "cannot be written" in answer.json()["queue"]
+
+
+def test_a_full_disk(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
     send(client)
     with service_of(client).queue.database.writing() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
@@ -66,16 +74,20 @@ def test_a_full_disk(client: TestClient) -> None:
     answer = client.post("/v1/check", content=body, headers=JSON)
     assert (answer.status_code, answer.headers["gate-queue"], answer.headers["gate-decision"]) == (200, "unavailable", "review")
     problem(client.post("/v1/batches", content=body, headers=JSON), 503, "queue-unavailable")
+    not_ready(client)
     assert client.get("/v1/queue").json()["total"] == 1
     every_connection(client, "PRAGMA max_page_count=1000000")
     assert client.post("/v1/check", content=body, headers=key).headers["gate-queued"] == "60"
     assert client.get("/v1/queue").json()["total"] == 61
+    monkeypatch.setattr(health, "_REMEMBERED_S", 0)  # half a minute later
+    assert client.get("/readyz").status_code == 200
 
 
 def test_a_disk_that_is_read_only(client: TestClient) -> None:
     send(client)
     every_connection(client, "PRAGMA query_only=ON")
     refused_but_alive(client)
+    not_ready(client)
     every_connection(client, "PRAGMA query_only=OFF")
     send(client)
     assert client.get("/v1/queue").json()["total"] == 2
