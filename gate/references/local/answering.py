@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gate.model import Absent, Answer, Entity, Evidence, Found, Graph, Identifier, Kind, Query, Silent
 from gate.normalise.naco import heading_keys
 from gate.rdf.iris import identifier_iri
-from gate.references.local.codec import decode
+from gate.references.local.codec import Coded
 from gate.references.local.graphs import neighbourhood
 from gate.references.local.identity import equivalents, key_text
 from gate.references.local.manifest import Manifest
@@ -28,7 +28,7 @@ class Answering:
     rows: Rows
     manifest: Manifest
     evidence: Callable[[str], Evidence]
-    kept: Callable[[int, bytes | None], Entity]
+    kept: Callable[[int, bytes | None], Coded]
 
     def by_identifier(self, identifier: Identifier) -> Answer[Entity]:
         """See :meth:`gate.references.local.LocalSnapshot.by_identifier`."""
@@ -58,14 +58,14 @@ class Answering:
         exhaustive = covered and candidates.complete
         detail = NOT_COMPLETE if covered and not exhaustive and query_says_something(query) else ""
         if candidates.numbers:
-            found = tuple(self.kept(n, None) for n in candidates.numbers)
+            found = tuple(self.kept(n, None).entity() for n in candidates.numbers)
             return Found(found, self.evidence(""), exhaustive, detail)
         return Absent(self.evidence("")) if exhaustive else Silent(self.evidence(""), detail)
 
     def by_label(self, label: str, ranks: tuple[int, ...]) -> Answer[tuple[Entity, ...]]:
         """The concepts with this label."""
         rows = self.rows.headed([*dict.fromkeys(heading_keys(label))])
-        found = tuple(self.kept(n, None) for n in dict.fromkeys(n for rank, n in rows if rank in ranks))
+        found = tuple(self.kept(n, None).entity() for n in dict.fromkeys(n for rank, n in rows if rank in ranks))
         return Found(found, self.evidence(found[0].id)) if found else Silent(self.evidence(""))
 
     def neighbourhood(self, entity_id: str) -> Answer[Graph]:
@@ -80,26 +80,19 @@ class Answering:
         for identifier in identifiers:
             found = self.rows.identified(key_text(identifier))
             if found is not None:
-                return self.kept(*found)
+                return self.kept(*found).entity()
         return None
 
     def _as_cited(self, identifier: Identifier) -> Found[Entity] | None:
         """The fullest of the descriptions that citing works give of a work."""
         rows = self.rows.cited(key_text(identifier), _CITING)
-        described = [(entity, entity.all("citations")[place]) for n, place in rows for entity in (self.kept(n, None),)]
+        described = [self.kept(n, None).one("citations", place) for n, place in rows]
         if not described:
             return None
         citing, citation = max(described, key=lambda pair: len(pair[1].parts))
         label = citation.part("title") or citation.value
         iri = identifier_iri(identifier) or str(identifier)
-        return Found(Entity(iri, Kind.WORK, label, citation.parts, frozenset({AS_DEPOSITED})), self.evidence(citing.id))
-
-
-def decoded(data: bytes, manifest: Manifest) -> Entity:
-    """An entity of a store. Raises ValueError."""
-    entity = decode(data)
-    closed = manifest.complete_properties
-    return replace(entity, complete_for=entity.complete_for | closed) if closed else entity
+        return Found(Entity(iri, Kind.WORK, label, citation.parts, frozenset({AS_DEPOSITED})), self.evidence(citing))
 
 
 def query_says_something(query: Query) -> bool:

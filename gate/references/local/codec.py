@@ -33,20 +33,52 @@ def encode(entity: Entity) -> bytes:
 
 def decode(data: bytes) -> Entity:
     """The entity again. Raises ValueError where ``data`` is not what :func:`encode` wrote."""
-    packed: Packed = orjson.loads(data)
-    if not isinstance(packed, list) or not 4 <= len(packed) <= 6:
-        raise ValueError("not an entity")
-    identifier, kind, label, statements = packed[:4]
-    if not (isinstance(identifier, str) and isinstance(kind, str) and isinstance(label, str) and isinstance(statements, list)):
-        raise ValueError("not an entity")
-    return Entity(
-        identifier,
-        Kind(kind),
-        label,
-        tuple([_unpack(s) for s in statements]),
-        frozenset(_texts(packed[4]) if len(packed) > 4 else ()),
-        frozenset(_texts(packed[5]) if len(packed) > 5 else ()),
-    )
+    return Coded(data).entity()
+
+
+class Coded:
+    """An entity as it is kept, parsed at once and decoded as far as it is asked for: long reference lists take long.
+
+    ``closed`` is added to the properties that the entity is complete for. Raises ValueError as :func:`decode`.
+    """
+
+    __slots__ = ("_closed", "_entity", "_packed")
+
+    def __init__(self, data: bytes, closed: frozenset[str] = frozenset()) -> None:
+        packed: Packed = orjson.loads(data)
+        if not isinstance(packed, list) or not 4 <= len(packed) <= 6:
+            raise ValueError("not an entity")
+        self._packed = packed
+        self._closed = closed
+        self._entity: Entity | None = None
+
+    def entity(self) -> Entity:
+        """All of it."""
+        packed = self._packed  # read first: another thread may empty it as soon as the entity is there
+        if self._entity is None:
+            identifier, kind, label, statements, *more = packed
+            if not (isinstance(identifier, str) and isinstance(kind, str) and isinstance(label, str)):
+                raise ValueError("not an entity")
+            self._entity = Entity(
+                identifier,
+                Kind(kind),
+                label,
+                tuple([_unpack(s) for s in _list(statements)]),
+                frozenset(_texts(more[0]) if more else ()),
+                frozenset(_texts(more[1]) if len(more) > 1 else ()) | self._closed,
+            )
+            self._packed = []
+        return self._entity
+
+    def one(self, name: str, place: int) -> tuple[str, Statement]:
+        """The entity's id, and of its statements of property ``name`` the one at ``place``."""
+        packed = self._packed
+        if self._entity is not None:
+            return self._entity.id, self._entity.all(name)[place]
+        named = [s for s in _list(packed[3]) if s[:1] == [name]]
+        if place >= len(named):
+            raise ValueError("not so many statements")
+        return str(packed[0]), _unpack(named[place])
 
 
 def _scrubbed(packed: Packed) -> Packed:
@@ -74,15 +106,15 @@ def _unpack(packed: Packed) -> Statement:
     if not isinstance(packed, list) or not 2 <= size <= 7:
         raise ValueError("not a statement")
     if size == 2:
-        name, value = _texts(packed)
-        return Statement(name, value)
+        name, value = packed
+        if isinstance(name, str) and isinstance(value, str):  # most statements
+            return Statement(name, value)
+        raise ValueError("not a statement")
     name, value, role, *lang = _texts(packed[:4])
     if size <= 4:
         return Statement(name, value, "", role, lang[0] if lang else "")
     flat = _texts(packed[5]) if size > 5 else []
-    parts = packed[6] if size > 6 else []
-    if not isinstance(parts, list):
-        raise ValueError("not a statement")
+    parts = _list(packed[6]) if size > 6 else []
     return Statement(
         name,
         value,
@@ -92,6 +124,12 @@ def _unpack(packed: Packed) -> Statement:
         identifiers=tuple([Identifier(flat[i], flat[i + 1]) for i in range(0, len(flat) - 1, 2)]),
         parts=tuple([_unpack(p) for p in parts]),
     )
+
+
+def _list(packed: Packed) -> list[Packed]:
+    if isinstance(packed, list):
+        return packed
+    raise ValueError("not a list")
 
 
 def _texts(packed: Packed) -> list[str]:

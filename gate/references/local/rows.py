@@ -10,14 +10,17 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Protocol
 
+from gate.references.local.recent import Recent
+
+_KEPT, _NOBODY = 4096, -1
 _MOST_MARKS = 900  # question marks in one statement; SQLite before 3.32 takes 999
 
 
 class Rows(Protocol):
     """The look-ups. Each raises what its store raises when it fails; whoever asks turns that into an answer."""
 
-    def identified(self, key: str) -> tuple[int, bytes] | None:
-        """Number and bytes of the first entity that has the identifier ``key`` (``scheme:value``)."""
+    def identified(self, key: str) -> tuple[int, bytes | None] | None:
+        """The number of the first entity that has the identifier ``key`` (``scheme:value``), and its bytes where it was read."""
         ...
 
     def cited(self, key: str, most: int) -> list[tuple[int, int]]:
@@ -50,15 +53,24 @@ class Rows(Protocol):
 
 
 class SqliteRows:
-    """The look-ups in an index file. Raises sqlite3.DatabaseError."""
+    """The look-ups in an index file, which does not change while it is open. Raises sqlite3.DatabaseError.
+
+    Who an identifier denotes is kept for the last few thousand: a citation is looked up once for itself and once for what it
+    cites.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+        self._numbers: Recent[str, int] = Recent(_KEPT)
 
-    def identified(self, key: str) -> tuple[int, bytes] | None:
+    def identified(self, key: str) -> tuple[int, bytes | None] | None:
         """See :class:`Rows`."""
+        known = self._numbers.get(key)
+        if known is not None:
+            return None if known == _NOBODY else (known, None)
         query = "SELECT n, data FROM entity WHERE n = (SELECT min(n) FROM identifier WHERE key = ?)"
         row: tuple[int, bytes] | None = self._connection.execute(query, (key,)).fetchone()
+        self._numbers.put(key, _NOBODY if row is None else row[0])
         return row
 
     def cited(self, key: str, most: int) -> list[tuple[int, int]]:

@@ -6,18 +6,20 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from datetime import date
-from functools import lru_cache
+from functools import partial
 from typing import TypeVar
 
 from gate.errors import SnapshotError
 from gate.model import Answer, Entity, Evidence, Graph, Identifier, Kind, Query, Reason, Role, SnapshotInfo
 from gate.model import Unavailable as NoAnswer
-from gate.references.local.answering import AS_DEPOSITED, OFFERS, Answering, decoded
+from gate.references.local.answering import AS_DEPOSITED, OFFERS, Answering
 from gate.references.local.building import Progress, quiet
+from gate.references.local.codec import Coded
 from gate.references.local.identity import SCHEMES
 from gate.references.local.index import Index, MissingError, open_read_only, ready_index
 from gate.references.local.manifest import Manifest
-from gate.references.local.rows import SqliteRows
+from gate.references.local.recent import Recent
+from gate.references.local.rows import Rows, SqliteRows
 from gate.settings import Settings
 
 __all__ = ["AS_DEPOSITED", "LocalSnapshot"]
@@ -38,7 +40,7 @@ class LocalSnapshot:
         self._settings = settings
         self._progress = progress
         self._lock = threading.Lock()
-        self._local = threading.local()
+        self._local = _OfThread()
         self._connections: list[sqlite3.Connection] = []
         self._index: Index | None = None
         self._mended = False  # once in the life of this object
@@ -46,9 +48,10 @@ class LocalSnapshot:
         self._generation = 0
         self._fault: NoAnswer | None = None
         # the citations of one work ask for the same few entities again and again
-        self._entity = lru_cache(maxsize=_KEPT)(self._decoded)
+        self._entities: Recent[int, Coded] = Recent(_KEPT)
         age = (date.today() - date.fromisoformat(manifest.retrieved)).days
         self._stale = age > settings.staleness_days
+        self._witness = Evidence(manifest.name, manifest.retrieved, "", self._stale)
 
     @property
     def name(self) -> str:
@@ -132,13 +135,18 @@ class LocalSnapshot:
 
     def evidence(self, url: str = "") -> Evidence:
         """This snapshot as a witness."""
-        return Evidence(self.name, self.as_of, url, self._stale)
+        return Evidence(self.name, self.as_of, url, self._stale) if url else self._witness
 
-    def _decoded(self, n: int) -> Entity:
-        data = SqliteRows(self._connection()).data(n)
-        if data is None:
-            raise ValueError(f"entity {n} is not in the index")
-        return decoded(data, self.manifest)
+    def _kept(self, rows: Rows, n: int, data: bytes | None) -> Coded:
+        """The entity with this number, read where it is not kept."""
+        coded = self._entities.get(n)
+        if coded is None:
+            data = data or rows.data(n)
+            if data is None:
+                raise ValueError(f"entity {n} is not in the index")
+            coded = Coded(data, self.manifest.complete_properties)
+            self._entities.put(n, coded)
+        return coded
 
     def _ask(self, question: Callable[[Answering], Answer[T]]) -> Answer[T]:
         """Put a question to the index; a damaged index is built anew once, and what cannot be mended is Unavailable."""
@@ -156,19 +164,17 @@ class LocalSnapshot:
             return NoAnswer(self.name, Reason.DAMAGED, f"the index is damaged, also after it was built anew: {error}")
 
     def _answering(self) -> Answering:
-        return Answering(SqliteRows(self._connection()), self.manifest, self.evidence, lambda n, _: self._entity(n))
-
-    def _connection(self) -> sqlite3.Connection:
-        connection = getattr(self._local, "connection", None)
-        generation = getattr(self._local, "generation", -1)
-        if isinstance(connection, sqlite3.Connection) and generation == self._generation:
-            return connection
+        """The store as this thread asks it, over a connection of its own."""
+        if self._local.generation == self._generation and self._local.answering is not None:
+            return self._local.answering
         with self._lock:
             index = self._opened_index()
             connection = open_read_only(index.path)
             self._connections.append(connection)
-            self._local.connection, self._local.generation = connection, self._generation
-        return connection
+            rows = SqliteRows(connection)
+            answering = Answering(rows, self.manifest, self.evidence, partial(self._kept, rows))
+            self._local.answering, self._local.generation = answering, self._generation
+        return answering
 
     def _opened_index(self) -> Index:
         """The index, looked for once; a fault is remembered for as long as this object lives. Holds the lock."""
@@ -194,10 +200,17 @@ class LocalSnapshot:
     def _forget(self) -> None:
         self._generation += 1
         self._index = None
-        self._entity.cache_clear()
+        self._entities.clear()
         for connection in self._connections:
             connection.close()
         self._connections.clear()
+
+
+class _OfThread(threading.local):
+    """What a thread asks with, and of which generation of the index that is."""
+
+    answering: Answering | None = None
+    generation: int = -1
 
 
 class _Faulty(Exception):  # noqa: N818 - it carries an answer, it is not one of the errors that users see

@@ -11,7 +11,8 @@ from typing import TypeVar
 
 from gate.errors import SnapshotError
 from gate.model import Answer, Entity, Evidence, Graph, Identifier, Kind, Query, Reason, Role, SnapshotInfo, Unavailable
-from gate.references.local.answering import OFFERS, Answering, decoded
+from gate.references.local.answering import OFFERS, Answering
+from gate.references.local.codec import Coded
 from gate.references.local.identity import SCHEMES
 from gate.references.local.manifest import Manifest, read_manifest
 from gate.references.stores.backend import Backend, StoreFailedError, backend, without_password
@@ -138,13 +139,13 @@ class SharedStore:
         def evidence(url: str) -> Evidence:
             return Evidence(self.name, manifest.retrieved, url, stale)
 
-        def entity(number: int, data: bytes | None) -> Entity:
+        def kept(number: int, data: bytes | None) -> Coded:
             held = self._rows.data(number) if data is None else data
             if held is None:
                 raise ValueError(f"entity {number} is not in the store")
-            return decoded(held, manifest)
+            return Coded(held, manifest.complete_properties)
 
-        return Answering(self._rows, manifest, evidence, entity)
+        return Answering(self._rows, manifest, evidence, kept)
 
     def _known(self) -> Manifest | None:
         """What the store says of itself; None while it does not answer."""
