@@ -9,6 +9,7 @@ from gate.comparison.structure import communities
 from gate.comparison.structure.communities import adjusted_rand_index, label_propagation, louvain, modularity
 from gate.comparison.structure.communities import normalised_mutual_information as nmi
 from gate.comparison.structure.dispatch import network
+from gate.comparison.structure.louvain import louvain as by_lists
 from gate.comparison.structure.values import Undefined
 from gate.comparison.structure.view import View
 from tests.structure.graphs import Network, graph, karate_answer, star, view
@@ -75,6 +76,13 @@ def test_label_propagation_divides_as_networkx_does(nodes: int, edges: int, seed
     assert not isinstance(found, Undefined)
     together = {frozenset(node for node, number in enumerate(found) if number == one) for one in found}
     assert together == {frozenset(community) for community in theirs}
+
+
+@given(st.integers(4, 60), st.integers(1, 150), st.integers(0, 10_000))
+def test_louvain_over_lists_divides_as_networkx_does(nodes: int, edges: int, seed: int) -> None:
+    shape = view(nx.gnm_random_graph(nodes, edges, seed=seed))
+    theirs = nx.community.louvain_communities(network(shape), weight=None, seed=seed)
+    assert sorted(map(sorted, by_lists(shape, seed))) == sorted(map(sorted, theirs))
 
 
 def test_a_division_no_better_than_none_is_none() -> None:

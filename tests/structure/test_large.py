@@ -41,12 +41,19 @@ def in_order(ours: View, values: dict[int, float]) -> list[float]:
     return [values[n] for n in range(ours.size)]
 
 
-def test_one_source_at_a_time_is_networkx(skewed: Network, ours: View) -> None:
+@pytest.mark.parametrize("leaves", [False, True])
+def test_one_source_at_a_time_is_networkx(skewed: Network, ours: View, leaves: bool) -> None:
     drawn = random.Random(1).sample(range(ours.size), 12)
-    found = large.summed(ours.neighbours, drawn)
+    hanging = [node for node in range(ours.size) if len(ours.neighbours[node]) == 1]
+    assert hanging
+    drawn = sorted({*drawn, *hanging[:3], *(ours.neighbours[node][0] for node in hanging[:2])})
+    found = large.summed(ours.neighbours, drawn, leaves=leaves)
     assert found is not None
     theirs = nx.betweenness_centrality_subset(skewed, drawn, list(skewed), normalized=False)
     assert found[0] == pytest.approx([2 * x for x in in_order(ours, theirs)], rel=1e-9, abs=1e-9)
+    one_by_one = [large.summed(ours.neighbours, [source], leaves=leaves) for source in drawn]
+    squares = [sum(one[0][node] ** 2 for one in one_by_one if one is not None) for node in range(ours.size)]
+    assert found[1] == pytest.approx(squares, rel=1e-9, abs=1e-9)
 
 
 def test_sampled_betweenness_is_within_its_stated_errors(ours: View) -> None:
@@ -126,7 +133,7 @@ def test_networkit_divides_as_well_as_networkx(skewed: Network, ours: View, monk
 
 
 def test_both_graphs_of_a_pair_are_divided_by_one_library(ours: View, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(communities, "BY_NETWORKX", 1_000)
+    monkeypatch.setattr(communities, "BY_LISTS", 1_000)
     small = view(nx.karate_club_graph())
     measures = {m.name: m for m in communities.measure(ours, small, [(n, n) for n in range(34)], SIZE)}
     expected = communities.modularity(small, communities.louvain(small, SIZE, by_networkit=True))

@@ -204,8 +204,8 @@ def _imported(body: str) -> set[str]:
 def test_stars_and_strangers_need_no_networkx() -> None:
     assert _imported("profile(one, graph(*(('c', f'l{i}') for i in range(3, 12))))") == set()
     ring = "graph(('x', 'y'), ('y', 'z'), ('z', 'x'), ('x', 'c'))"
-    assert "networkx" not in _imported(f"profile(one, {ring})")
-    assert "networkx" in _imported(f"profile(one, {ring}, full=True)")  # and so the test above can fail
+    assert "networkx" not in _imported(f"profile(one, {ring}, full=True)")
+    assert "networkx" in _imported("import networkx")  # and so the test above can fail
 
 
 _DETERMINISM = """

@@ -42,7 +42,7 @@ def betweenness(view: View, *, exact_up_to: int, samples: int, directed: bool = 
                 result[node] += share
         return [x / pairs for x in result], ""
     drawn = sorted(random.Random(SEED).sample(range(size), samples))  # noqa: S311 - a sample, not a secret
-    total, squares = large.summed(around, drawn) or _summed(around, drawn)
+    total, squares = large.summed(around, drawn, leaves=not directed) or _summed(around, drawn)
     error = max((q / samples - (t / samples) ** 2) for t, q in zip(total, squares, strict=True))
     error = math.sqrt(max(error, 0.0) / (samples - 1) * (1 - samples / size)) * size / pairs
     note = f"betweenness estimated from {samples:,} of {size:,} nodes (seed {SEED}), largest standard error {error:.2g}"

@@ -13,8 +13,8 @@ from itertools import count
 
 from gate.comparison.structure import large
 from gate.comparison.structure.centrality import MINIMUM_SHARED
-from gate.comparison.structure.dispatch import network
 from gate.comparison.structure.limits import SEED
+from gate.comparison.structure.louvain import louvain as by_lists
 from gate.comparison.structure.values import Undefined, Value, both, single
 from gate.comparison.structure.view import View
 from gate.model import Measure
@@ -22,8 +22,8 @@ from gate.model import Measure
 MEASURES = ("communities", "modularity", "modularity_label_propagation", "community_nmi", "community_ari")
 
 RUNS, RUNS_UP_TO = 5, 1_000
-BY_NETWORKX = 10_000
-"""Up to so many nodes networkx divides, above networkit: never one graph of a pair by one, and the other by the other."""
+BY_LISTS = 10_000
+"""Up to so many nodes Python divides, above networkit: never one graph of a pair by one, and the other by the other."""
 
 Partition = Sequence[int] | Undefined
 
@@ -45,11 +45,8 @@ def louvain(view: View, limit: int, *, by_networkit: bool = False) -> Partition:
             return Undefined(f"{view.size:,} nodes are divided by networkit, which is not installed (extra graphs)")
         runs = [large.louvain(view)]
     else:
-        from networkx.algorithms.community import louvain_communities
-
-        graph = network(view)
         seeds = range(SEED, SEED + RUNS) if view.size <= RUNS_UP_TO else [SEED]
-        runs = [_numbered(louvain_communities(graph, weight=None, seed=seed), view.size) for seed in seeds]
+        runs = [_numbered(by_lists(view, seed), view.size) for seed in seeds]
     undivided = [0] * view.size
     return max([undivided, *runs], key=lambda partition: (_quality(view, partition), -len(set(partition))))
 
@@ -171,12 +168,12 @@ def measure(generated: View, reference: View, shared: Sequence[tuple[int, int]],
     ``community_ari``                  the same as adjusted Rand index, at most 1
 
     ``shared`` pairs the numbers of the shared nodes in both graphs. Above ``limit`` nodes nothing is divided. Where either graph
-    has more than :data:`BY_NETWORKX` nodes, both are divided by networkit, and not by label propagation: that of another library
+    has more than :data:`BY_LISTS` nodes, both are divided by networkit, and not by label propagation: that of another library
     gives quite other communities.
     """
-    much = max(generated.size, reference.size) > BY_NETWORKX
+    much = max(generated.size, reference.size) > BY_LISTS
     mine, theirs = (louvain(side, limit, by_networkit=much) for side in (generated, reference))
-    few = min(limit, BY_NETWORKX)
+    few = min(limit, BY_LISTS)
     return (
         both("communities", _number(mine), _number(theirs)),
         both("modularity", modularity(generated, mine), modularity(reference, theirs)),

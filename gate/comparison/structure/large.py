@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -30,19 +31,22 @@ GOOD_ENOUGH = 1e-11
 class Sources:
     """Brandes' accumulation (2001) for one source after the other, a level of the breadth-first search at a time.
 
-    ``around`` lists the neighbours of every node, or its successors.
+    ``around`` lists the neighbours of every node, or its successors; ``behind`` says how many nodes that are not in it hang on
+    each node and on no other.
     """
 
-    def __init__(self, around: Sequence[Sequence[int]]) -> None:
+    def __init__(self, around: Sequence[Sequence[int]], behind: Sequence[int] | None = None) -> None:
         import numpy as np
 
         self._size = len(around)
+        self._behind = np.zeros(self._size) if behind is None else np.array(behind, dtype=np.float64)
         counts = np.fromiter((len(others) for others in around), dtype=np.int64, count=self._size)
         self._first = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(counts)))
         self._targets = np.fromiter((t for others in around for t in others), dtype=np.int32, count=int(self._first[-1]))
 
-    def dependencies(self, source: int) -> NDArray[np.float64] | None:
+    def dependencies(self, source: int) -> tuple[NDArray[np.float64], float] | None:
         """How much every node lies between ``source`` and the others: the sum over these of the share of paths that pass it.
+        And how many nodes ``source`` reaches, itself among them.
 
         None where the graph is deeper than :data:`DEEP` levels.
         """
@@ -67,25 +71,42 @@ class Sources:
             paths += np.bincount(targets, weights=paths[sources], minlength=size)
             steps.append((sources, targets))
             here = np.flatnonzero(level == len(steps))
-        found = np.zeros(size)
+        reached = level >= 0
+        found = np.where(reached, self._behind, 0.0)
         for sources, targets in reversed(steps):
             found += np.bincount(sources, weights=paths[sources] / paths[targets] * (1 + found[targets]), minlength=size)
         found[source] = 0.0
-        return found
+        return found, float(np.count_nonzero(reached) + self._behind[reached].sum())
 
 
-def summed(around: Sequence[Sequence[int]], sources: Iterable[int]) -> tuple[list[float], list[float]] | None:
-    """The sum over ``sources`` of every node's dependencies, and that of their squares; None where the graph is too deep."""
+def summed(
+    around: Sequence[Sequence[int]], sources: Iterable[int], *, leaves: bool = False
+) -> tuple[list[float], list[float]] | None:
+    """The sum over ``sources`` of every node's dependencies, and that of their squares; None where the graph is too deep.
+
+    With ``leaves`` the graph is undirected, and nodes with one neighbour need no walk of their own: from such a node all paths
+    go through its neighbour, and beyond it are those of the neighbour. Most nodes of a graph of records are of that kind.
+    """
     import numpy as np
 
-    walk = Sources(around)
+    hosts = {n: ends[0] for n, ends in enumerate(around) if len(ends) == 1 < len(around[ends[0]])} if leaves else {}
+    kept = [n for n in range(len(around)) if n not in hosts]
+    place = {n: i for i, n in enumerate(kept)}
+    behind = Counter(hosts.values())
+    walk = Sources([[place[o] for o in around[n] if o in place] for n in kept], [behind[n] for n in kept])
+    drawn = list(sources)
+    of_leaves = Counter(hosts[s] for s in drawn if s in hosts)
     total, squares = np.zeros(len(around)), np.zeros(len(around))
-    for source in sources:
-        found = walk.dependencies(source)
-        if found is None:
+    for start, number in Counter(hosts.get(s, s) for s in drawn).items():
+        walked = walk.dependencies(place[start])
+        if walked is None:
             return None
-        total += found
-        squares += found * found
+        found, reached = walked
+        total[kept] += number * found
+        squares[kept] += number * found * found
+        between = reached - 2  # all but the leaf and its neighbour, which lies before each of them
+        total[start] += of_leaves[start] * between
+        squares[start] += of_leaves[start] * between**2
     return [float(x) for x in total], [float(x) for x in squares]
 
 

@@ -13,7 +13,7 @@ class Limits:
     ``eigenvector``  largest connected component whose leading eigenvector is computed; undefined above
     ``betweenness``  exact up to here; above it estimated from ``samples`` sources
     ``samples``      sources of an estimated betweenness
-    ``communities``  Louvain; undefined above. Label propagation has a limit of its own, communities.BY_NETWORKX
+    ``communities``  Louvain; undefined above. Label propagation has a limit of its own, communities.BY_LISTS
     """
 
     spectrum: int = 3_000

@@ -22,11 +22,9 @@ def spectrum(view: View, *, weighted: bool = False) -> tuple[float, ...]:
         return (0.0,) * size
     import numpy as np
 
-    twins: dict[tuple[int, ...], list[int]] = {}
-    for node, around in enumerate(view.neighbours):
-        twins.setdefault((node,) if weighted else tuple(around), []).append(node)
-    kept = {members[0]: place for place, members in enumerate(twins.values())}
-    number = {members[0]: len(members) for members in twins.values()}
+    twins = [[node] for node in range(size)] if weighted else view.twins(range(size))
+    kept = {members[0]: place for place, members in enumerate(twins)}
+    number = {members[0]: len(members) for members in twins}
     matrix = np.zeros((len(kept), len(kept)))
     for a, b in view.pairs:
         if a in kept and b in kept:

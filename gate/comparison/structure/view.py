@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from gate.model import Graph
@@ -82,3 +82,10 @@ class View:
                         component.append(other)
             found.append(sorted(component))
         return found
+
+    def twins(self, nodes: Iterable[int]) -> list[list[int]]:
+        """``nodes`` in groups of those that have the same neighbours, in order of their first ones."""
+        found: dict[tuple[int, ...], list[int]] = {}
+        for node in nodes:
+            found.setdefault(tuple(self.neighbours[node]), []).append(node)
+        return list(found.values())
