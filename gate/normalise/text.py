@@ -156,6 +156,7 @@ def _spaced(text: str) -> str:
     return "".join(c if c.isalnum() or c in "\ue000\ue001" or unicodedata.category(c) in ("Mn", "Mc") else " " for c in text)
 
 
+@lru_cache(maxsize=32768)
 def tokens(text: str) -> tuple[str, ...]:
     """The words of :func:`key`, in order. Text without word spaces (Chinese, Japanese, Thai) is one word a run."""
     return tuple(key(text).split())
