@@ -76,15 +76,17 @@ def own_identifiers(statements: Iterable[Statement]) -> list[tuple[str, Identifi
     """The identifiers that a description gives for the thing itself, with their paths, in the description's order."""
     found: list[tuple[str, Identifier]] = []
     statements = tuple(statements)
-    serial = any(s.property == "type" and s.value in _SERIALS for s in statements)
     for statement in statements:
-        if serial and statement.property == "issn":
+        name = statement.property
+        if name in _OWN or (name == "issn" and _of_serial(statements)):
             found += [(statement.path, i) for i in identifiers_of(statement)]
-        if statement.identifiers and statement.property in _LABELS:
+        elif statement.identifiers and name in _LABELS:
             found += [(statement.path, i) for i in statement.identifiers]
-        if statement.property in _OWN:
-            found += [(statement.path, i) for i in identifiers_of(statement)]
     return list(dict.fromkeys(found)) if len(found) > 1 else found
+
+
+def _of_serial(statements: Sequence[Statement]) -> bool:
+    return any(s.property == "type" and s.value in _SERIALS for s in statements)
 
 
 def identifiers_of(statement: Statement) -> tuple[Identifier, ...]:

@@ -53,9 +53,11 @@ class _Hit:
 
 @dataclass(slots=True)
 class _Trail:
-    """What the routes of one citation brought."""
+    """What the routes of one citation are, and what they brought."""
 
     fits: Fits
+    identifiers: tuple[Identifier, ...]
+    query: Query | None
     hits: list[_Hit] = field(default_factory=list)
     others: list[_Hit] = field(default_factory=list)
     undecided: list[_Hit] = field(default_factory=list)
@@ -90,16 +92,17 @@ def _may_be_one(first: Statement, citation: Statement, result: CitationResult) -
 
 def _check(citation: Statement, listed: ReferenceList, sources: Sequence[Source]) -> CitationResult:
     inquiry = Inquiry(sources)
-    trail = _Trail(Fits(citation))
-    _by_identifier(citation, inquiry, trail)
+    trail = _Trail(Fits(citation), _identifiers(citation), _query(citation))
+    _by_identifier(inquiry, trail)
     _by_list(citation, listed, trail)  # always: it also says which entry of the list this citation is
     if not _settled(trail):
-        _by_search(citation, inquiry, trail)
-    trail.consulted, trail.unanswered, trail.exhausted = inquiry.consulted(), inquiry.unanswered, _exhausted(citation, inquiry)
-    trail.dead = {i: said for i in _identifiers(citation) if (said := inquiry.exhausted(i))}
+        _by_search(inquiry, trail)
+    tells = trail.query is None or _tells(citation, trail.query)
+    trail.consulted, trail.unanswered = inquiry.consulted(), inquiry.unanswered
+    trail.exhausted = _exhausted(inquiry, trail) if tells else ()
+    trail.dead = {i: said for i in trail.identifiers if (said := inquiry.exhausted(i))}
     trail.open = "; ".join(f"{name}: {why}" for name, why in inquiry.open.items())
-    query = _query(citation)
-    if query is not None and not _tells(citation, query):
+    if not tells:
         trail.open = "; ".join(filter(None, (trail.open, "the string tells no title by which it could be looked for")))
     return _outcome(citation, trail)
 
@@ -108,21 +111,19 @@ def _settled(trail: _Trail) -> bool:
     return any(h.fit.kind is Fit.SAME for h in trail.hits)
 
 
-def _exhausted(citation: Statement, inquiry: Inquiry) -> tuple[Evidence, ...]:
+def _exhausted(inquiry: Inquiry, trail: _Trail) -> tuple[Evidence, ...]:
     """The answers that show that no source holds the citation: to every applicable question one at least that would have held it.
 
-    A URL that no source was asked about is no route: what a record links to is never fetched. A string that tells no title cannot
-    be looked for by its words, so that nobody finds it proves nothing. Where a source that holds every work holds none that is so
-    described, an identifier of which the sources know nothing at all is no way out: whatever it is of, it is not of this.
+    A URL that no source was asked about is no route: what a record links to is never fetched. Where a source that holds every
+    work holds none that is so described, an identifier of which the sources know nothing at all is no way out: whatever it is
+    of, it is not of this. Not for a string that tells no title: it cannot be looked for by its words, so that nobody finds it
+    proves nothing.
     """
-    query = _query(citation)
-    if query is not None and not _tells(citation, query):
-        return ()
-    searched = inquiry.exhausted(query) if query is not None else ()
-    if query is not None and not searched:
+    searched = inquiry.exhausted(trail.query) if trail.query is not None else ()
+    if trail.query is not None and not searched:
         return ()
     found = list(searched)
-    for identifier in _identifiers(citation):
+    for identifier in trail.identifiers:
         if identifier.scheme == "iri" and not inquiry.was_asked(identifier):
             continue
         said = inquiry.exhausted(identifier)
@@ -132,8 +133,8 @@ def _exhausted(citation: Statement, inquiry: Inquiry) -> tuple[Evidence, ...]:
     return tuple(found)
 
 
-def _by_identifier(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
-    for identifier in _identifiers(citation):
+def _by_identifier(inquiry: Inquiry, trail: _Trail) -> None:
+    for identifier in trail.identifiers:
         for source, answer in inquiry.by_identifier(identifier):
             fit = _weigh(answer.value, answer.evidence, f"identifier {identifier}", trail, by_identifier=True)
             if fit is Fit.SAME and not source.as_of:
@@ -147,19 +148,18 @@ def _by_list(citation: Statement, listed: ReferenceList, trail: _Trail) -> None:
             return
 
 
-def _by_search(citation: Statement, inquiry: Inquiry, trail: _Trail) -> None:
-    query = _query(citation)
-    if query is None:
+def _by_search(inquiry: Inquiry, trail: _Trail) -> None:
+    if trail.query is None:
         return
-    for source, answer in inquiry.search(query):
+    for source, answer in inquiry.search(trail.query):
         fits = [_weigh(entity, answer.evidence, "search", trail) for entity in answer.value]
         if Fit.SAME in fits and not source.as_of:
             return
 
 
-def _identifiers(citation: Statement) -> list[Identifier]:
+def _identifiers(citation: Statement) -> tuple[Identifier, ...]:
     """The identifiers of the cited work: those of its fields, and those found in its string."""
-    return list(dict.fromkeys((*(i for _, i in own_identifiers(citation.parts)), *citation.identifiers)))
+    return tuple(dict.fromkeys((*(i for _, i in own_identifiers(citation.parts)), *citation.identifiers)))
 
 
 def _query(citation: Statement) -> Query | None:
@@ -225,7 +225,7 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
     if trail.exhausted:
         names = ", ".join(dict.fromkeys(e.source for e in trail.exhausted))
         reason = f"{names} would hold it and does not"
-        unknown = "; ".join(str(i) for i in _identifiers(citation) if i.scheme != "iri" and i not in trail.dead)
+        unknown = "; ".join(str(i) for i in trail.identifiers if i.scheme != "iri" and i not in trail.dead)
         if unknown:
             reason += f"; what {unknown} is of, no source says"
         return _result(citation, CitationOutcome.NON_RETRIEVABLE, None, trail, reason)
@@ -234,13 +234,11 @@ def _outcome(citation: Statement, trail: _Trail) -> CitationResult:
 
 def _unless_unconfirmed(citation: Statement, best: _Hit, trail: _Trail) -> CitationResult:
     """Verified, unless an identifier beside the right description is of nothing, or of nobody knows what."""
-    known = {i for h in trail.hits for _, own in own_identifiers(h.entity.statements) for i in equivalents(own)}
     routes = {h.route for h in trail.hits}
-    unconfirmed = [
-        i
-        for i in _identifiers(citation)
-        if i.scheme in _ONE_WORK and not equivalents(i) & known and f"identifier {i}" not in routes
-    ]
+    unconfirmed = [i for i in trail.identifiers if i.scheme in _ONE_WORK and f"identifier {i}" not in routes]
+    if unconfirmed:
+        known = {i for h in trail.hits for _, own in own_identifiers(h.entity.statements) for i in equivalents(own)}
+        unconfirmed = [i for i in unconfirmed if not equivalents(i) & known]
     if not unconfirmed:
         return _result(citation, CitationOutcome.VERIFIED, best, trail, best.fit.level)
     first = unconfirmed[0]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
 
 from gate.comparison.matching.agreement import EntityAgreement, Fit
 from gate.comparison.matching.works import compare_work, describe, match_raw
@@ -12,6 +15,7 @@ from gate.normalise.text import tokens
 
 #: The flag of a work that a source knows only because another work cites it.
 AS_DEPOSITED = "as_deposited"
+_Fit: TypeAlias = Callable[[Entity], EntityAgreement]
 _ET_AL = Statement("creators", "et al.", parts=(Statement("et_al", "true"),))
 #: A deposited string with so many words that are in none of its fields tells a title.
 _TITLE_WORDS = 3
@@ -23,26 +27,35 @@ class Fits:
 
     def __init__(self, citation: Statement) -> None:
         self._citation = citation
-        self._known: dict[tuple[bool, str, tuple[Statement, ...], frozenset[str]], EntityAgreement] = {}
+        self._known: list[tuple[Entity, bool, EntityAgreement]] = []  # few, so that looking through them is quicker than hashing
+        text = "" if citation.part("title") else _string(citation)
+        self._fit: _Fit = partial(match_raw, text) if text else partial(compare_work, describe(citation.parts))
 
     def fit(self, entity: Entity, *, deposited: bool) -> EntityAgreement:
-        """As :func:`fit`, or as :func:`fit_deposited` where the entity is described as it was deposited."""
-        key = (deposited, entity.label, entity.statements, entity.complete_for)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = (fit_deposited if deposited else fit)(self._citation, entity)
+        """As :func:`fit`, or beside an entity that is described as it was deposited."""
+        for known, as_deposited, agreement in self._known:
+            if as_deposited is deposited and _say_the_same(known, entity):
+                return agreement
+        found = _beside_deposited(self._citation, entity, self._fit) if deposited else self._fit(entity)
+        self._known.append((entity, deposited, found))
         return found
+
+
+def _say_the_same(one: Entity, other: Entity) -> bool:
+    return one.label == other.label and one.statements == other.statements and one.complete_for == other.complete_for
 
 
 def fit(citation: Statement, entity: Entity) -> EntityAgreement:
     """By its fields where it has a title; else by its whole string, which must then name the entity, whatever else agrees."""
-    if citation.part("title"):
-        return compare_work(describe(citation.parts), entity)
-    text = _string(citation)
-    return match_raw(text, entity) if text else compare_work(describe(citation.parts), entity)
+    return Fits(citation).fit(entity, deposited=False)
 
 
 def fit_deposited(citation: Statement, entity: Entity) -> EntityAgreement:
+    """The same beside an entry of a reference list, as publishers deposit them (:func:`_beside_deposited`)."""
+    return Fits(citation).fit(entity, deposited=True)
+
+
+def _beside_deposited(citation: Statement, entity: Entity, fit: _Fit) -> EntityAgreement:
     """The same beside an entry of a reference list, as publishers deposit them.
 
     Such an entry names the first creator only (so Crossref's deposit schema asks), who stands for all. Often it has no title
@@ -54,7 +67,7 @@ def fit_deposited(citation: Statement, entity: Entity) -> EntityAgreement:
         if citation.part("title"):
             entity = replace(entity, label="")
     creators = entity.all("creators")
-    return fit(citation, replace(entity, statements=(*entity.statements, _ET_AL)) if len(creators) == 1 else entity)
+    return fit(replace(entity, statements=(*entity.statements, _ET_AL)) if len(creators) == 1 else entity)
 
 
 def _string(citation: Statement) -> str:

@@ -50,9 +50,8 @@ def node_id(name: str, statement: Statement) -> str:
 
 def _work_node(citation: Statement) -> str:
     for scheme in _WORK_SCHEMES:
-        stated = next((i for i in citation.identifiers if i.scheme == scheme), None)
-        if stated is None and citation.part(scheme):
-            stated = identifiers.parse(scheme, citation.part(scheme)).identifier
+        given = [i for i in citation.identifiers if i.scheme == scheme]
+        stated = given[0] if given else identifiers.parse(scheme, part).identifier if (part := citation.part(scheme)) else None
         if stated is not None:
             return str(stated)
     title = text.key(citation.part("title"))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from operator import attrgetter
 
 from gate.comparison.bibliography.works import Work
 from gate.comparison.inquiry import Inquiry
@@ -84,8 +86,13 @@ class _Collected:
         self.known: set[str] = set()
         self.creators: defaultdict[str, list[str]] = defaultdict(list)
         self.labels: dict[str, str] = {}
+        self._works = works
         self._nodes = frozenset(work.node for work in works)
-        self._by_title = _unique_titles(works)
+
+    @cached_property
+    def _by_title(self) -> dict[str, str]:
+        """Needed only where an answer speaks of a work that is none of ours by its identifier."""
+        return _unique_titles(self._works)
 
     def ask(self, node: str, id_: str, of: set[str], inquiry: Inquiry) -> None:
         """The neighbourhood of one work, ``node`` to us and ``id_`` to the sources."""
@@ -95,12 +102,15 @@ class _Collected:
     def _add(self, node: str, id_: str, graph: Graph) -> None:
         centre = next((n for n in (id_, node) if n in graph.nodes), id_)
         names = {centre: node}
-        for edge in sorted(graph.edges):
+        for edge in sorted(graph.edges, key=attrgetter("source", "type", "target")):
             if edge.type == "creators" and edge.source == centre:
                 self.creators[node].append(graph.label(edge.target))
             if edge.type != "citations" or edge.source == edge.target:
                 continue
-            citing, cited = (names.setdefault(end, self._named(end, graph)) for end in (edge.source, edge.target))
+            for end in (edge.source, edge.target):
+                if end not in names:
+                    names[end] = self._named(end, graph)
+            citing, cited = names[edge.source], names[edge.target]
             self.cites.add((citing, cited))
             self.labels.setdefault(cited, graph.label(edge.target))
             if edge.source == centre:

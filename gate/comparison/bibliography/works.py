@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from gate.comparison.matching.description import WorkDescription, describe
+from gate.comparison.matching.description import makers
 from gate.comparison.nodes import node_iri, subject_node, work_node
 from gate.comparison.reference_list import ReferenceList
 from gate.model import CitationOutcome, CitationResult, Entity, Statement
 from gate.normalise import dates
 
+_TOLD = frozenset({"creators", "container", "date"})
 _HELD = frozenset({CitationOutcome.VERIFIED, CitationOutcome.WRONG_METADATA})
 
 
@@ -60,7 +61,7 @@ def listed_works(listed: ReferenceList) -> tuple[Work, ...]:
         node = work_node(entry.node)
         iri = node_iri(node)
         if node not in found:
-            creators, venue, year = _said(describe(entry.entity.statements))
+            creators, venue, year = _said(entry.entity.statements)
             found[node] = Work(node, entry.entity.label, "", creators, venue, year, ids=(iri,) if iri else ())
     return tuple(work for _, work in sorted(found.items()))
 
@@ -75,9 +76,9 @@ def _given(citation: Statement, result: CitationResult) -> Work:
     matched = result.matched if result.outcome in _HELD else None
     node = _node(result, matched)
     iris = (matched.id if matched is not None else "", node_iri(node))
-    creators, venue, year = _said(describe(citation.parts))
+    creators, venue, year = _said(citation.parts)
     if matched is not None and not (creators and venue and year is not None):
-        others, other_venue, other_year = _said(describe(matched.statements))
+        others, other_venue, other_year = _said(matched.statements)
         creators, venue, year = creators or others, venue or other_venue, other_year if year is None else year
     return Work(
         node,
@@ -98,6 +99,8 @@ def _node(result: CitationResult, matched: Entity | None) -> str:
     return work_node(subject_node(matched) if matched is not None and result.node == matched.id else result.node)
 
 
-def _said(of: WorkDescription) -> tuple[tuple[Statement, ...], str, int | None]:
+def _said(statements: Iterable[Statement]) -> tuple[tuple[Statement, ...], str, int | None]:
     """The creators, the venue and the year that a description gives."""
-    return of.creators[: of.main], of.containers[0].value if of.containers else "", certain_year(of.dates)
+    told = [s for s in statements if s.property in _TOLD and s.value.strip()]
+    main, _, _ = makers([s for s in told if s.property == "creators"])
+    return tuple(main), next((s.value for s in told if s.property == "container"), ""), certain_year(told)

@@ -176,9 +176,9 @@ def _known(bare: str, words: tuple[str, ...], core: tuple[str, ...], inside: Seq
     if core and len(core) <= 2 and all(w in table and " " not in table[w] for w in core):  # "ACL/IJCNLP", "NAACL-HLT"
         return frozenset(table[w] for w in core)
     weak = tuple(w for w in words if w not in venues.WEAK)
-    for found in (_abbreviating(words), _abbreviating(weak), _acronyms(bare, table)):
-        if found:
-            return found
+    found = _abbreviating(words) or (_abbreviating(weak) if weak != words else frozenset()) or _acronyms(bare, table)
+    if found:
+        return found
     if not any(w in venues.EVENTS for w in words) and len(core) < 3:
         return frozenset()
     by_core = frozenset(venue for venue, form in _beginning_alike(core, _event_cores()) if _shortened(core, form))
@@ -189,22 +189,41 @@ def _abbreviating(words: tuple[str, ...]) -> frozenset[str]:
     return frozenset(venue for venue, form in _beginning_alike(words, _names()) if _shortened(words, form))
 
 
-_Names: TypeAlias = Mapping[str, Sequence[tuple[str, tuple[str, ...]]]]
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A name of a venue of the table, in words, with their first letters."""
+
+    venue: str
+    words: tuple[str, ...]
+    initials: str
+
+
+_Names: TypeAlias = Mapping[str, Sequence[_Name]]
 
 
 def _beginning_alike(words: tuple[str, ...], names: _Names) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """The names that ``words`` can shorten: their first words begin with one letter, or have one spelling (:func:`_word`)."""
-    if words:
-        yield from names.get(words[0][0], ())
-        yield from names.get(f"={canonical(words[0])}", ())
+    """The names that ``words`` can shorten.
+
+    Their first words begin with one letter, or have one spelling (:func:`_word`); they have as many words, or more, for some of
+    which one of ``words`` can stand (:func:`_run`).
+    """
+    if not words:
+        return
+    acronyms = [w for w in words if 2 <= len(w) <= 5]
+    for start in (words[0][0], f"={canonical(words[0])}"):
+        for name in names.get(start, ()):
+            more = len(name.words) - len(words)
+            if more == 0 or (more > 0 and any(acronym in name.initials for acronym in acronyms)):
+                yield name.venue, name.words
 
 
 def _by_beginning(names: Iterable[tuple[str, tuple[str, ...]]]) -> _Names:
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    found: dict[str, list[_Name]] = {}
     for venue, form in names:
         if form:
+            name = _Name(venue, form, "".join(word[0] for word in form))
             for start in (form[0][0], f"={canonical(form[0])}"):
-                found.setdefault(start, []).append((venue, form))
+                found.setdefault(start, []).append(name)
     return found
 
 
@@ -251,7 +270,7 @@ def _by_words(a: _Container, b: _Container, shown: str) -> Agreement:
     for short, long in ((a, b), (b, a)):
         if _acronym_of(short, long):
             return Agreement(True, ABBREVIATED, shown)
-    head_a, head_b = _head(a), _head(b)
+    head_a, head_b = _head(a.clean), _head(b.clean)
     if (head_a, head_b) != (a.words, b.words) and (_shortened(head_a, head_b) or _shortened(head_b, head_a)):
         return Agreement(True, ABBREVIATED, shown)
     if _misspelt(a.words, b.words):
@@ -264,18 +283,22 @@ def _apart(a: _Container, b: _Container, shown: str) -> Agreement:
     unknown = [side for side in (a, b) if not side.venues]
     if any(side.acronym for side in unknown):
         return Agreement(None, UNKNOWN, shown)
-    shorter, longer = (a, b) if len(a.core) <= len(b.core) else (b, a)
-    shared = sum(any(_word(x, y) or _word(y, x) for y in longer.core) for x in shorter.core)
-    if shared == len(shorter.core) >= 3:
+    shorter, longer = (a.core, b.core) if len(a.core) <= len(b.core) else (b.core, a.core)
+    if len(shorter) >= 3 and all(_among(word, longer) for word in shorter):
         return Agreement(None, PARTLY, shown)
-    if any(side.abbreviated for side in unknown) and shared * 2 > len(shorter.core):
+    if any(side.abbreviated for side in unknown) and sum(_among(word, longer) for word in shorter) * 2 > len(shorter):
         return Agreement(None, UNKNOWN, shown)
     return Agreement(False, DIFFERS, shown)
 
 
-def _head(container: _Container) -> tuple[str, ...]:
+def _among(word: str, words: Sequence[str]) -> bool:
+    return any(_word(word, other) or _word(other, word) for other in words)
+
+
+@lru_cache(maxsize=16384)
+def _head(clean: str) -> tuple[str, ...]:
     """Without a subtitle, a place or a society: ``Methods (San Diego, Calif.)``, ``J. Phys. B: At. Mol. Opt. Phys.``."""
-    text = re.split(r"\s*[:=(\[/]\s*|\s+-\s+|\.\s+(?=(?:New|Series|Part)\b)", container.clean, maxsplit=1)[0]
+    text = re.split(r"\s*[:=(\[/]\s*|\s+-\s+|\.\s+(?=(?:New|Series|Part)\b)", clean, maxsplit=1)[0]
     return _words(text)
 
 
@@ -304,8 +327,10 @@ def _misspelt(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
 
 def _shortened(short: Sequence[str], long: Sequence[str]) -> bool:
     """ISO 4: every word of the long name is there, in order, whole or shortened; an acronym may stand for a run of words."""
-    if not short or not long or len(short) > len(long):
+    if not short or len(short) > len(long):
         return False
+    if len(short) == len(long):  # no room for an acronym, which stands for two words and more
+        return all(map(_word, short, long))
     at = 0
     for word in short:
         if at >= len(long):
@@ -331,9 +356,13 @@ def _run(word: str, long: Sequence[str], at: int) -> int:
 @lru_cache(maxsize=65536)
 def _word(short: str, long: str) -> bool:
     """Whether ``short`` is ``long``, its beginning (``Comput``) or a contraction of it (``Natl``, ``Dtsch``)."""
-    if short == long or canonical(short) == canonical(long) or plural(short, long):
+    if short == long or canonical(short) == canonical(long):
         return True
-    if len(short) >= len(long) or short[0] != long[0]:
+    if short[0] != long[0]:
+        return False
+    if plural(short, long):
+        return True
+    if len(short) >= len(long):
         return False
     if long.startswith(short):
         return True

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from gate.comparison.matching.containers import is_preprint
 from gate.model import Entity, Identifier, Statement
 from gate.normalise import text as text_rules
 from gate.normalise.identifiers import detect, equivalents, parse
@@ -62,8 +63,6 @@ class WorkDescription:
     @property
     def preprint(self) -> bool:
         """Whether what is described is a preprint: by its container, its type, or identifiers that only preprint servers give."""
-        from gate.comparison.matching.containers import is_preprint
-
         if self.containers:
             return any(is_preprint(s.value) for s in self.containers)
         if any(text_rules.key(s.value) in ("preprint", "posted content") for s in self.types):
@@ -98,6 +97,17 @@ def is_preprint_identifier(identifier: Identifier) -> bool:
     return identifier.scheme == "arxiv" or (identifier.scheme == "doi" and identifier.value.startswith(_PREPRINT_PREFIXES))
 
 
+def makers(creators: Sequence[Statement]) -> tuple[list[Statement], list[Statement], bool]:
+    """Those who made a work, the other creators named, and whether the list says that there are more."""
+    named = [s for s in creators if not ((s.parts and s.part("et_al")) or text_rules.key(s.value) in _ET_AL)]
+    main = [s for s in named if s.role in _MAIN_ROLES] or [s for s in named if s.role in ("edt", "com")]
+    others = [s for s in named if s not in main] if len(main) < len(named) else []
+    return main, others, len(named) < len(creators)
+
+
+_OTHERS = ("title", "date", "container", "volume", "issue", "pages", "type")
+
+
 def describe(statements: Sequence[Statement]) -> WorkDescription:
     """Sort the statements about a work. Those of other properties, or with nothing in them, are left out."""
     by_name: dict[str, list[Statement]] = {}
@@ -105,25 +115,20 @@ def describe(statements: Sequence[Statement]) -> WorkDescription:
         if statement.value.strip():
             by_name.setdefault(statement.property, []).append(statement)
 
-    def of(name: str) -> tuple[Statement, ...]:
-        return tuple(by_name.get(name, ()))
-
     creators = by_name.get("creators", ())
-    named = [s for s in creators if not ((s.parts and s.part("et_al")) or text_rules.key(s.value) in _ET_AL)]
-    et_al = len(named) < len(creators)
-    main = [s for s in named if s.role in _MAIN_ROLES] or [s for s in named if s.role in ("edt", "com")]
-    rest = [s for s in named if s not in main] if len(main) < len(named) else []
+    main, others, et_al = makers(creators)
+    titles, dates, containers, volumes, issues, pages, types = [tuple(by_name.get(name, ())) for name in _OTHERS]
     return WorkDescription(
-        of("title"),
-        (*main, *rest),
+        titles,
+        (*main, *others),
         len(main),
         et_al,
-        of("date"),
-        of("container"),
-        of("volume"),
-        of("issue"),
-        of("pages"),
-        of("type"),
+        dates,
+        containers,
+        volumes,
+        issues,
+        pages,
+        types,
         tuple(_identifiers(statements)),
     )
 

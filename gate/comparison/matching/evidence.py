@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import product
 
 from gate.comparison.matching import containers, dates, names, numbers, pages, titles
@@ -112,13 +113,13 @@ def compare_all(given: WorkDescription, held: WorkDescription) -> Compared:
         None,
         _dates(given.dates, held.dates),
         _best("container", given.containers, held.containers, _containers),
-        _best("volume", given.volumes, held.volumes, lambda g, h: numbers.compare(g.value, h.value)),
-        _best("issue", given.issues, held.issues, lambda g, h: numbers.compare(g.value, h.value)),
-        _best("pages", given.pages, held.pages, lambda g, h: pages.compare(g.value, h.value)),
+        _best("volume", given.volumes, held.volumes, _numbers),
+        _best("issue", given.issues, held.issues, _numbers),
+        _best("pages", given.pages, held.pages, _pages),
         same_identifier(given, held),
         given.preprint != held.preprint,
         distinctive,
-        frozenset({given.work_class, held.work_class}),
+        frozenset((given.work_class, held.work_class)),
     )
     other = title.same is False and title.agreement.level != titles.NEAR_MISS
     if (other and found.identifier is None and not found.located) or not given.creators or not held.creators:
@@ -137,13 +138,18 @@ def _best(
     comparison: Callable[[Statement, Statement], Agreement],
 ) -> Side:
     if not given or not held:
-        return Side(name, Agreement(None, "not given" if not given else "not held"))
+        return _nothing(name, "not given" if not given else "not held")
     sides = [Side(name, comparison(g, h), g, h) for g, h in product(given, held)]
     if len(sides) == 1:
         return sides[0]
     # where two values cannot be compared, another pair that disagrees says more
     order = {True: 0, False: 1, None: 2} if any(s.same is False for s in sides) else _ORDER
     return min(sides, key=lambda s: (order[s.same], s.agreement.level not in _EXACT))
+
+
+@cache
+def _nothing(name: str, level: str) -> Side:
+    return Side(name, Agreement(None, level))
 
 
 def _titles(given: Statement, held: Statement) -> Agreement:
@@ -158,9 +164,17 @@ def _containers(given: Statement, held: Statement) -> Agreement:
     return containers.compare(given.value, held.value, held.forms)
 
 
+def _numbers(given: Statement, held: Statement) -> Agreement:
+    return numbers.compare(given.value, held.value)
+
+
+def _pages(given: Statement, held: Statement) -> Agreement:
+    return pages.compare(given.value, held.value)
+
+
 def _dates(given: Sequence[Statement], held: Sequence[Statement]) -> Side:
     if not given or not held:
-        return Side("date", Agreement(None, "not given" if not given else "not held"))
+        return _nothing("date", "not given" if not given else "not held")
     values = [value for s in held for value in (s.value, *s.forms)]
     sides = [Side("date", dates.compare(g.value, values, published=True), g, held[0]) for g in given]
     return min(sides, key=lambda s: _ORDER[s.same])

@@ -63,6 +63,9 @@ _LEGAL = read_words(
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ø": "oe", "å": "aa"})
 
 
+_IDENTICAL = Agreement(True, SAME)
+
+
 def compare(given: Statement, held: Statement) -> Agreement:
     """Compare two names, each in all its forms; names that the record takes apart (parts ``family``, ``given``) are believed."""
     shared = _shared_identifiers(given, held)
@@ -103,9 +106,15 @@ def parsed(statement: Statement) -> PersonName:
     return parse(statement.value, statement.part("family"), statement.part("given"))
 
 
-@lru_cache(maxsize=65536)
 def compare_names(a: PersonName, b: PersonName) -> Agreement:
     """Compare two names in one form each. ``detail`` says what differs."""
+    if a is b and a.family:  # one text: most pairs, and names take longer to look up than to know again
+        return _IDENTICAL
+    return _compared(a, b)
+
+
+@lru_cache(maxsize=65536)
+def _compared(a: PersonName, b: PersonName) -> Agreement:
     if not a.family or not b.family:
         return Agreement(None, NOT_COMPARABLE, "one side has no name to compare")
     one, two = text_rules.script(a.text), text_rules.script(b.text)
