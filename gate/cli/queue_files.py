@@ -96,6 +96,6 @@ def import_items(
             for one in read.decisions:
                 if one.item in set(tried.done):
                     show(f"item {one.item}: {one.state}" + (f", {one.reason}" if one.reason else "") + "\n")
-            return told(Bulk((), (*read.refused, *tried.refused)), "decided")
+            return told(Bulk(tried.done, (*read.refused, *tried.refused)), "would be decided")
         done = queue.decide_each(read.decisions, who=who(by))
     return told(Bulk(done.done, (*read.refused, *done.refused), done.mark), "decided")
