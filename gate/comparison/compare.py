@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from gate.comparison.anchor import find_anchor, own_identifiers, query_for
 from gate.comparison.bibliography import profile_bibliography
 from gate.comparison.citations import check_citations
+from gate.comparison.headings import Vocabulary
 from gate.comparison.headings_agreement import heading_agreement
 from gate.comparison.headings_claims import asked, check_headings, vocabularies_among, with_headings
 from gate.comparison.inquiry import Inquiry, merge_consulted
@@ -59,8 +60,9 @@ def compare_record(record: Record, sources: Sources, workers: int = 1, *, readin
     second = cache(lambda: _second(record, anchor, oracle))
     checked = [c for c in graph.claims if PROPERTIES[c.property].type not in NOT_COMPARED and not c.statement.part("et_al")]
     claims = assess(checked, anchor, unreachable, second)
-    headings = check_headings(claims, vocabularies_among(sources.all)) if record.kind is Kind.WORK else ()
-    names = _names(record, claims, sources, headings)
+    vocabularies = vocabularies_among(sources.all)
+    headings = check_headings(claims, vocabularies) if record.kind is Kind.WORK else ()
+    names = _names(record, claims, vocabularies, headings)
     claims = with_headings(claims, headings, anchor)
     listed = ReferenceList(anchor.same)
     citations = check_citations(graph.citations, listed, _citation_sources(sources), workers)
@@ -84,21 +86,19 @@ def compare_record(record: Record, sources: Sources, workers: int = 1, *, readin
         ),
         bibliography=whole,
         headings=headings,
-        heading_agreement=heading_agreement(claims, anchor, vocabularies_among(sources.all))
-        if record.kind is Kind.WORK
-        else None,
+        heading_agreement=heading_agreement(claims, anchor, vocabularies) if record.kind is Kind.WORK else None,
         names=names,
         text=_text(record, anchor, second() if second.cache_info().currsize else None, unreachable, reading),
     )
 
 
 def _names(
-    record: Record, claims: Sequence[ClaimResult], sources: Sources, headings: Sequence[HeadingCheck]
+    record: Record, claims: Sequence[ClaimResult], vocabularies: Sequence[Vocabulary], headings: Sequence[HeadingCheck]
 ) -> tuple[NameCheck, ...]:
     """What the authority files say of the names of a work, or of the agent that the record is about."""
     if record.kind is Kind.AGENT:
-        return check_agent(record.statements, vocabularies_among(sources.all))
-    return check_names(claims, vocabularies_among(sources.all), headings) if record.kind is Kind.WORK else ()
+        return check_agent(record.statements, vocabularies)
+    return check_names(claims, vocabularies, headings) if record.kind is Kind.WORK else ()
 
 
 def _text(
