@@ -31,16 +31,30 @@ def heading_use(comparisons: Sequence[Comparison], collection: Graph | None = No
         return None
     given, held = [_headings(c.generated) for c in found], [_headings(c.reference) for c in found]
     labels = {node: c.reference.labels.get(node, c.generated.labels.get(node, node)) for c in found for node in _all(c)}
+    invented = {c.node for one in found for c in one.claims if c.outcome is Outcome.FABRICATED and c.claim.property == SUBJECTS}
+    return use_of(given, held, labels, frozenset(invented), collection)
+
+
+def use_of(
+    given: Sequence[Sequence[str]],
+    held: Sequence[Sequence[str]],
+    labels: Mapping[str, str],
+    invented: frozenset[str],
+    collection: Graph | None = None,
+) -> HeadingUse:
+    """The use of headings over works: for each the nodes that the record gives, and those that the catalogues hold.
+
+    ``labels`` has every node; ``invented`` are those that no source holds.
+    """
     used, listed = Counter(n for nodes in given for n in nodes), Counter(n for nodes in held for n in nodes)
     counts = [HeadingCount(labels[node], used[node], listed[node]) for node in {**used, **listed}]
-    invented = {c.node for one in found for c in one.claims if c.outcome is Outcome.FABRICATED and c.claim.property == SUBJECTS}
     mine = _joined(given, labels)
     theirs = _joined(held, labels) if collection is None else _of_collection(collection, labels)
     return HeadingUse(
-        len(found),
+        len(given),
         tuple(sorted((c for c in counts if c.given > c.reference + 1), key=lambda c: (c.reference - c.given, c.label))),
         tuple(sorted((c for c in counts if not c.given), key=lambda c: (-c.reference, c.label))),
-        profile(mine, theirs, fabricated=frozenset(invented)),
+        profile(mine, theirs, fabricated=invented),
         collection is not None,
     )
 

@@ -93,7 +93,7 @@ def _raw(one: RecordReport, report: Report, notes: list[str], *, stamped: bool) 
     record = one.record
     if not stamped or record.format not in MARC_FORMATS:
         return record.raw
-    alone = replace(report, records=(one,), unreadable=(), batch_profile=EMPTY_PROFILE, heading_use=None)
+    alone = replace(report, records=(one,), unreadable=(), batch_profile=EMPTY_PROFILE, heading_use=None, consulted=())
     made = stamp(record.format, record.raw, stamps(parsed(to_json(alone)), "accepted by the gate"))
     if made is None:
         notes.append(f"{_place(record)}: there is no room for fields 883 and 885; the record is given without")

@@ -64,10 +64,15 @@ def entry(report: RecordReport, run: Report) -> Entry:
         _of_verdict(report),
         record.raw,
         encode_record(record),
-        encode(report_value(replace(run, records=(report,), unreadable=(), batch_profile=EMPTY_PROFILE, heading_use=None))),
+        encode(report_value(_alone(run, report))),
         tuple(sorted({f.code for f in report.findings})),
         tuple(sorted(_sources(report))),
     )
+
+
+def _alone(run: Report, report: RecordReport) -> Report:
+    """The run as the report of one of its records: without what is told of all of them together."""
+    return replace(run, records=(report,), unreadable=(), batch_profile=EMPTY_PROFILE, heading_use=None, consulted=())
 
 
 def _of_verdict(report: RecordReport) -> dict[str, str | int]:

@@ -16,6 +16,7 @@ from gate.decision.names import SCORE_NAMES
 from gate.model import Edge, Graph, Measure
 from gate.queue.json_values import items_of, number_of, object_of, parsed, text_of
 from gate.server.pages.graph_data import asserted, held, subject_of
+from gate.server.pages.heading_use import Headings, of_records
 
 BINS = 10
 MOST = 500  # records that are summed up: a page should not take seconds
@@ -55,6 +56,7 @@ class Summary:
     distributions: tuple[Distribution, ...]
     codes: tuple[tuple[str, int], ...]
     union: Union | None
+    headings: Headings | None = None
 
 
 def summed_up(reports: Iterable[bytes]) -> Summary:
@@ -64,8 +66,10 @@ def summed_up(reports: Iterable[bytes]) -> Summary:
     codes: Counter[str] = Counter()
     graphs: list[tuple[Graph, Graph, frozenset[str]]] = []
     total = 0
+    works: list[Mapping[str, object]] = []
     for record in islice(_records(reports), MOST):
         total += 1
+        works.append(record)
         codes.update(text_of(finding, "code") for finding in items_of(record, "findings"))
         for score in items_of(record, "scores"):
             name, value = text_of(score, "name"), number_of(score, "value")
@@ -76,7 +80,7 @@ def summed_up(reports: Iterable[bytes]) -> Summary:
         if object_of(object_of(record, "anchor"), "entity"):
             graphs.append(_graphs(record))
     shown = (_distribution(name, found, undefined[name]) for name, found in values.items() if found or undefined[name])
-    return Summary(total, tuple(shown), tuple(codes.most_common()), _union(graphs))
+    return Summary(total, tuple(shown), tuple(codes.most_common()), _union(graphs), of_records(works))
 
 
 def _records(reports: Iterable[bytes]) -> Iterator[Mapping[str, object]]:

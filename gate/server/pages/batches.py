@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from starlette.requests import Request
 from starlette.responses import Response
 
-from gate.model import Measure
-from gate.queue.json_values import items_of, number_of, object_of, parsed, text_of
+from gate.queue.json_values import items_of, object_of, parsed, text_of
 from gate.queue.service_jobs import Job
 from gate.queue.values import Filter
 from gate.server.pages.batch_summary import MOST, RISEN, Summary, Union, summed_up
+from gate.server.pages.heading_use import SHOWN, measure, of_run
 from gate.server.pages.render import curator, page
 from gate.server.problems import ProblemError
 from gate.server.service import Service, service_of
@@ -46,13 +46,21 @@ def _values(service: Service, name: str) -> dict[str, object]:
         raise ProblemError(404, "no-batch", "there is no batch of this name")
     of_batch = Filter(batches=(name,))
     worst = service.queue.page(of_batch, limit=MOST)
-    values: dict[str, object] = {"name": name, "batch": batch, "job": job, "worst": worst.rows[:_WORST], "queued": worst.total}
+    values: dict[str, object] = {
+        "name": name,
+        "batch": batch,
+        "job": job,
+        "worst": worst.rows[:_WORST],
+        "queued": worst.total,
+        "shown": SHOWN,
+    }
     if job is not None:
         summary = _summary(service, job)
-        return values | {"summary": summary, "whole": job.done, "union": summary.union}
+        return values | {"summary": summary, "whole": job.done, "union": summary.union, "headings": summary.headings}
     ids = tuple(row.id for row in worst.rows)
     summary = summed_up(item.report for item in service.queue.items(Filter(ids=ids or (0,))))
-    return values | {"summary": summary, "whole": worst.total, "union": _of_run(service, name)}
+    run = parsed(service.queue.envelope(name))
+    return values | {"summary": summary, "whole": worst.total, "union": _of_run(run), "headings": of_run(run)}
 
 
 def _summary(service: Service, job: Job) -> Summary:
@@ -67,14 +75,9 @@ def _summary(service: Service, job: Job) -> Summary:
     return found
 
 
-def _of_run(service: Service, name: str) -> Union | None:
+def _of_run(report: Mapping[str, object]) -> Union | None:
     """The structure of all records of a run, accepted ones too, as the run itself measured it."""
-    profile = object_of(parsed(service.queue.envelope(name)), "batch_profile")
-    measures = tuple(_measure(measure) for measure in items_of(profile, "measures"))
+    profile = object_of(report, "batch_profile")
+    measures = tuple(map(measure, items_of(profile, "measures")))
     risen = tuple((text_of(r, "label"), r.get("fabricated") is True) for r in items_of(profile, "risen"))
     return Union(0, measures, risen[:RISEN]) if measures else None
-
-
-def _measure(found: Mapping[str, object]) -> Measure:
-    value, generated, reference = (number_of(found, name) for name in ("value", "generated", "reference"))
-    return Measure(text_of(found, "name"), value, generated, reference, text_of(found, "reason"))
