@@ -33,6 +33,7 @@ from gate.decision import judge
 from gate.decision.rules import load
 from gate.decision.shapes import validate
 from gate.model import Comparison, Entity, Identifier, Kind, Record, Statement
+from gate.normalise.text import clean
 from gate.properties import PROPERTIES
 from gate.records import read_bytes
 from gate.references.local.files import read_entities
@@ -136,6 +137,7 @@ def measured(count: int, citations: int, profiler: cProfile.Profile | None = Non
     gc.set_threshold(NEW_OBJECTS, *gc.get_threshold()[1:])
     with open_sources(settings, only=("works",)) as sources:
         check(read(first), rules=rules, sources=sources, settings=settings)
+        clean("Ã©")  # so that ftfy is imported
         records: list[Record] = []
         reading = seconds(lambda: records.extend(read(lines)))
         identifiers = [Identifier("doi", c.part("doi").lower()) for r in records for c in r.all("citations") if c.part("doi")]

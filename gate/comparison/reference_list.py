@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from gate.comparison.anchor import own_identifiers
 from gate.model import Candidate, Entity, Evidence, Identifier, Kind, Statement
@@ -14,6 +15,7 @@ from gate.records.claims import node_id
 
 #: How many entries of the list are compared in full with one citation.
 SHORTLIST = 5
+_TELLING = frozenset({"title", "creators", "container", "citations", "date", "volume", "pages"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,8 @@ class ReferenceList:
         shared = dict.fromkeys(n for _, i in own_identifiers(citation.parts) for n in self._by_identifier.get(i, ()))
         for number in shared:
             yield self.entries[number]
-        counts = Counter(n for word in _words((citation, *citation.parts)) for n in self._by_word.get(word, ()))
+        shared_words = _words((citation, *citation.parts))
+        counts = Counter(chain.from_iterable(self._by_word[word] for word in shared_words if word in self._by_word))
         for number, _ in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:SHORTLIST]:
             if number not in shared:
                 yield self.entries[number]
@@ -68,5 +71,4 @@ def _entries(holder: Candidate) -> Iterable[Listed]:
 
 def _words(statements: Iterable[Statement]) -> set[str]:
     """The words that tell one entry from another: of titles, names, containers, years and whole strings."""
-    told = ("title", "creators", "container", "citations", "date", "volume", "pages")
-    return {w for s in statements if s.property in told for w in tokens(s.value)}
+    return set().union(*(tokens(s.value) for s in statements if s.property in _TELLING))

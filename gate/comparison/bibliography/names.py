@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from gate.comparison.bibliography.works import Work
 from gate.comparison.matching import containers
@@ -26,7 +27,7 @@ class Named:
 
     def counts(self) -> Counter[str]:
         """How many works bear each name."""
-        return Counter(key for keys in self.keys.values() for key in set(keys))
+        return Counter(chain.from_iterable(map(set, self.keys.values())))
 
     @property
     def works(self) -> int:
