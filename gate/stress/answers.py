@@ -17,6 +17,7 @@ from gate.errors import InputError, UsageError
 
 FORMAT = "gate-answer/1"
 _TEXTS = (".txt", ".md")
+_ESCAPED = re.compile(r"%(?:[0-7][0-9a-f]|[cd][0-9a-f]{3}|e[0-9a-f]{5}|f[0-9a-f]{7})")  # the bytes of one character in UTF-8
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+=-]")
 
 
@@ -55,12 +56,17 @@ class Answers:
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The models, by name."""
-        return tuple(sorted(self.by_model))
+        """The models, by name; numbers in it count as numbers, so that ``m-4`` comes before ``m-10``."""
+        return tuple(sorted(self.by_model, key=_in_order))
 
     def of(self, model: str, item: str) -> Answer | None:
         """The answer of a model to an item."""
         return self.by_model.get(model, {}).get(file_stem(item))
+
+
+def _in_order(name: str) -> tuple[tuple[tuple[str, int], ...], str]:
+    found = re.findall(r"(\D*)(\d*)", name.casefold(), re.ASCII)
+    return tuple((words, int(figures or 0)) for words, figures in found), name
 
 
 def file_stem(name: str) -> str:
@@ -72,12 +78,21 @@ def file_stem(name: str) -> str:
     return safe
 
 
+def name_of(stem: str) -> str:
+    """The name that :func:`file_stem` made ``stem`` of: ``a/b`` of ``a%2fb``. ``stem`` itself where it made it of none."""
+    try:
+        name = _ESCAPED.sub(lambda m: bytes.fromhex(m[0].replace("%", "")).decode("utf-8", "surrogatepass"), stem)
+    except ValueError:
+        return stem
+    return name if file_stem(name) == stem else stem
+
+
 def load(folder: Path) -> Answers:
     """Every answer below ``folder``. Raises :class:`gate.errors.InputError` for what cannot be read, and where there is none."""
     if not folder.is_dir():
         raise InputError(f"{folder}: there is no such folder of answers")
     below = sorted(p for p in folder.iterdir() if p.is_dir() and not p.name.startswith("."))
-    found = {p.name: answers for p in (below or [folder]) if (answers := _of_model(p))}
+    found = {name_of(p.name): answers for p in (below or [folder]) if (answers := _of_model(p))}
     if not found:
         raise InputError(f"{folder}: no answers in it (.json, .txt or .md)")
     return Answers(folder, found)
@@ -96,7 +111,7 @@ def _text(path: Path) -> str:
 
 
 def _bare(path: Path) -> Answer:
-    return Answer(path.parent.name, path.stem, _text(path))
+    return Answer(name_of(path.parent.name), path.stem, _text(path))
 
 
 def read(path: Path) -> Answer:
@@ -105,13 +120,13 @@ def read(path: Path) -> Answer:
     try:
         value: object = json.loads(text)
     except ValueError:
-        return Answer(path.parent.name, path.stem, text)
+        return Answer(name_of(path.parent.name), path.stem, text)
     if not isinstance(value, dict) or value.get("format") != FORMAT:
-        return Answer(path.parent.name, path.stem, text)
+        return Answer(name_of(path.parent.name), path.stem, text)
     parameters = value.get("parameters")
     kept = tuple(sorted((str(k), str(v)) for k, v in parameters.items())) if isinstance(parameters, dict) else ()
     return Answer(
-        path.parent.name,
+        name_of(path.parent.name),
         path.stem,
         str(value.get("text", "")),
         str(value.get("finish", "")),

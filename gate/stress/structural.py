@@ -13,6 +13,7 @@ from gate.comparison.structure.betweenness import betweenness
 from gate.comparison.structure.pagerank import pagerank
 from gate.comparison.structure.view import View
 from gate.model import Graph, Profile
+from gate.stress.answers import file_stem
 from gate.stress.domain import Domain, Given, Links, graph_of, record_node
 from gate.stress.resampling import FEWEST, Interval, Sides
 from gate.stress.results import Cell, Drawing, Points, Table
@@ -202,7 +203,7 @@ def drawing(domain: Domain, structure: Structure, given: Sequence[Given]) -> Dra
         edges = tuple((number[e.source], number[e.target]) for e in sorted(graph.edges))
         panels.append((title, nodes, edges))
     alt = f"The graph of the reference and that of the answers of {structure.model}; each cluster is a record with its values."
-    name = f"graphs-{structure.model}"
+    name = f"graphs-{file_stem(structure.model)}"
     return Drawing(name, f"{domain.title}: the two graphs", tuple(panels), KINDS, alt)
 
 

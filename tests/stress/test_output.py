@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gate.stress import output
+from gate.stress import answers, output
 from gate.stress.output import html, plots, tables
 from gate.stress.output.html import MANY, as_html
 from gate.stress.results import Bars, Drawing, Figure, Points, Result, Series, Table
@@ -95,3 +95,24 @@ def test_the_page_begins_with_the_summary_and_folds_what_is_long() -> None:
     assert page.index("In short") < page.index("by hand") < page.index("At length")
     assert page.count("<details>") == 1
     assert f"At length: {MANY + 1} rows" in page
+
+
+@pytest.mark.parametrize("name", ["vendor/model:7b", "Zürich/模型 😀", "plain-1.5", "100%", ".hidden", "x" * 200])
+def test_a_model_is_shown_by_its_name_and_not_by_its_folder(name: str, tmp_path: Path) -> None:
+    answers.write(tmp_path, answers.Answer(name, "a", "text"), "")
+    held = answers.load(tmp_path)
+    assert held.models == ((name,) if len(name) < 120 else (answers.file_stem(name),))
+    assert held.by_model[held.models[0]]["a"].model == held.models[0]
+
+
+def test_numbers_in_the_names_of_models_count_as_numbers(tmp_path: Path) -> None:
+    for name in ("m-10", "m-9b", "M-9", "m"):
+        answers.write(tmp_path, answers.Answer(name, "a", "text"), "")
+    assert answers.load(tmp_path).models == ("m", "M-9", "m-9b", "m-10")
+
+
+def test_marks_of_an_axis_are_told_apart() -> None:
+    low, high = 0.00130, 0.00132
+    shown = {plots._figures(low + n * (high - low) / 4, 0, plots._digits(low, high)) for n in range(5)}
+    assert len(shown) == 5
+    assert plots._figures(0.02, 0, plots._digits(0.01, 0.1)) == "0.02"

@@ -5,8 +5,10 @@ too.
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from gate.stress.results import Bars, Drawing, Figure, Points
@@ -255,9 +257,18 @@ def _logarithmic(axes: Axes, most: int) -> None:
     for axis, (low, high) in ((axes.xaxis, axes.get_xlim()), (axes.yaxis, axes.get_ylim())):
         if high < 20 * low:
             axis.set_major_locator(MaxNLocator(most, steps=[1, 2, 5, 10]))
-            axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:.2g}"))
+            axis.set_major_formatter(FuncFormatter(partial(_figures, digits=_digits(low, high))))
             axis.set_minor_locator(NullLocator())
         axis.set_minor_formatter(NullFormatter())
+
+
+def _digits(low: float, high: float) -> int:
+    """So many significant figures tell the marks of an axis from ``low`` to ``high`` apart."""
+    return 2 if high <= low else max(2, 2 + math.ceil(math.log10(high / (high - low))))
+
+
+def _figures(value: float, _: int, digits: int) -> str:
+    return f"{value:.{digits}g}"
 
 
 def _spots(axes: Axes, figure: Points, spots: tuple[tuple[float, float], ...], colour: str, order: int) -> None:
