@@ -113,7 +113,7 @@ class SwitchedOff(_InPlace):
         return self._off()
 
     def _off(self) -> Silent:
-        return Silent(Evidence(self.name, ""), f"{Reason.SWITCHED_OFF}: by the settings or this call", asked=False)
+        return Silent(Evidence(self.name, ""), str(Reason.SWITCHED_OFF), asked=False)
 
 
 def from_cache(source: Source) -> Source:

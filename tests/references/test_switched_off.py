@@ -84,7 +84,7 @@ def test_each_of_its_answers_says_that_it_was_not_asked(name: str, tmp_path: Pat
         answer = source.by_identifier(Identifier("doi", "10.1234/x"))
         assert isinstance(answer, Silent)
         assert not answer.asked
-        assert (answer.detail, answer.evidence.source) == ("switched off: by the settings or this call", name)
+        assert (answer.detail, answer.evidence.source) == ("switched off", name)
         assert not sources.live
         assert sources.switched_off == (name,)
 
