@@ -121,9 +121,9 @@ def import_refs(
     """Import data as a snapshot of your own.
 
     RDF, CSL-JSON, Crossref and DataCite works JSON, PubMed XML, CSV, and the bulk files of Crossref, DataCite, PubMed, Wikidata
-    and DBpedia as they are (.gz, .bz2, .tar), in bounded memory. With --as vocabulary: SKOS, MADS and other
-    RDF, MARC authority records, MeSH (XML, text), JSKOS and lists of labels. Without --complete-for, what the snapshot lacks proves
-    nothing. Claim completeness only where it is true: a wrong claim makes true records look false.
+    and DBpedia as they are (.gz, .bz2, .tar), in bounded memory. With --as vocabulary: SKOS, MADS and other RDF, MARC authority
+    records, MeSH (XML and text), JSKOS and lists of labels. Without --complete-for, what the snapshot lacks proves nothing. Claim
+    completeness only where it is true: a wrong claim makes true records look false.
     """
     from gate.references.local import import_snapshot
 

@@ -60,6 +60,15 @@ class LiveAuthority(LiveSource):
         """What the service finds for these words."""
         return self.not_asked("it has no search")
 
+    def own_identifier(self, identifier: Identifier) -> Identifier | None:
+        """An identifier of the one scheme of this file, as it is normally written; None for another, and one of a wrong form."""
+        from gate.normalise import identifiers
+
+        if identifier.scheme not in self.schemes:
+            return None
+        known = identifiers.parse(identifier.scheme, identifier.value)
+        return known.identifier if known.form_ok else None
+
     def told(self, headings: Iterable[Heading], evidence: Evidence, nothing: str) -> Answer[tuple[Entity, ...]]:
         """Headings as entities, each once; Silent with ``nothing`` where there are none."""
         found = {entity.id: entity for entity in (heading.entity() for heading in headings)}

@@ -36,13 +36,12 @@ class Isni(LiveAuthority):
         """The identity with this number. Silent where none is found."""
         from gate.references.http import Request
 
-        known = identifiers.parse("isni", identifier.value)
-        if identifier.scheme != "isni" or known.identifier is None or not known.form_ok:
+        own = self.own_identifier(identifier)
+        if own is None:
             return self.not_asked(f"{identifier} is no ISNI")
-        number = known.identifier.value
         params = [
             ("operation", "searchRetrieve"),
-            ("query", f'pica.isn="{number}"'),
+            ("query", f'pica.isn="{own.value}"'),
             ("recordSchema", "isni-b"),
             ("maximumRecords", "2"),
         ]
@@ -50,7 +49,7 @@ class Isni(LiveAuthority):
         got = self._http.question(asked, self._service, _read, _fault, lambda body: not list(identities(body)))
         if isinstance(got, Unavailable):
             return got
-        found = [one for one in identities(got.body) if known.identifier in one.identifiers]
+        found = [one for one in identities(got.body) if own in one.identifiers]
         if not found:
             return Silent(got.evidence, "its public search does not find it")
         return Found(found[0].entity(), got.evidence)

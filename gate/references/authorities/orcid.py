@@ -33,10 +33,10 @@ class Orcid(LiveAuthority):
         """The person with this identifier. Absent where ORCID says that it was never given out."""
         from gate.references.http import NotHeld, Request
 
-        known = identifiers.parse("orcid", identifier.value)
-        if identifier.scheme != "orcid" or known.identifier is None or not known.form_ok:
+        asked = self.own_identifier(identifier)
+        if asked is None:
             return self.not_asked(f"{identifier} is no ORCID iD")
-        url = self._service.at(known.identifier.value, "person")
+        url = self._service.at(asked.value, "person")
         got = self._http.ask(Request(self.name, "GET", url, "application/json"), self._service, _read, _fault)
         if isinstance(got, Unavailable):
             return got
@@ -47,9 +47,9 @@ class Orcid(LiveAuthority):
         if heading is None:
             return Silent(got.evidence, "the holder shows no name")
         own = heading.identifiers[0]
-        if own != known.identifier:
+        if own != asked:
             heading.deprecated, heading.replaced_by = True, [Target(heading.label, own)]
-            heading.identifiers = [known.identifier, *heading.identifiers]
+            heading.identifiers = [asked, *heading.identifiers]
         return Found(heading.entity(), got.evidence)
 
 
