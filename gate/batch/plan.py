@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -37,7 +37,7 @@ class Job:
     """What is the same for every partition.
 
     ``today`` is the day of the first run, ISO 8601: a batch that is taken up the day after is judged as it was begun.
-    ``parquet``: whether Parquet is written beside JSON Lines.
+    ``parquet``: whether Parquet is written beside JSON Lines. ``settings`` hold no key of a service, where none is asked.
     """
 
     folder: str
@@ -150,9 +150,15 @@ def make_plan(
         size,
         day,
         held.get("parquet") is True,
-        settings,
+        _without_keys(settings, offline),
     )
     return Plan(job, records_held, parts_held, files)
+
+
+def _without_keys(settings: Settings, offline: bool) -> Settings:
+    """The settings without what no batch needs and nobody else should read: they go to the processes, those of a cluster too."""
+    sources = tuple(replace(source, api_key="") for source in settings.sources) if offline else settings.sources
+    return replace(settings, queue_url="", callback_secret="", sources=sources)
 
 
 def _planned(

@@ -25,11 +25,10 @@ RECORDS = {
     **dict.fromkeys(SCORE_NAMES, "double"),
 }
 """Columns of the table of records, with their Arrow types. A score that is undefined is null."""
+_TEXTS = ("path", "message", "given", "held", "source", "as_of", "url", "advice")
 FINDINGS = {
     **_PLACE,
-    **dict.fromkeys(
-        ("code", "severity", "tier", "path", "message", "given", "held", "source", "as_of", "url", "advice"), "string"
-    ),
+    **dict.fromkeys(("code", "severity", "tier", *_TEXTS), "string"),
 }
 """Columns of the table of findings."""
 
@@ -65,16 +64,14 @@ def _records(report: Report, part: int) -> Iterator[Mapping[str, object]]:
 
 def _findings(report: Report, part: int) -> Iterator[Mapping[str, object]]:
     for one in report.records:
+        place = _place(one, part)
         for found in worst_first(one.findings):
             yield {
-                **_place(one, part),
+                **place,
                 "code": found.code,
                 "severity": found.severity.value,
                 "tier": found.tier.value,
-                **{
-                    name: _text(getattr(found, name))
-                    for name in ("path", "message", "given", "held", "source", "as_of", "url", "advice")
-                },
+                **{name: _text(getattr(found, name)) for name in _TEXTS},
             }
 
 
@@ -88,4 +85,4 @@ def _unread(one: Unreadable, part: int) -> dict[str, object]:
 
 def _text(value: str) -> str:
     """As JSON Lines have it: what UTF-8 cannot carry is written as an escape."""
-    return value.encode("utf-8", "backslashreplace").decode("utf-8")
+    return value if value.isascii() else value.encode("utf-8", "backslashreplace").decode("utf-8")

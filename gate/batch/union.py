@@ -6,15 +6,14 @@ as fit, and the profile says how many.
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import orjson
 
 from gate.batch.files import write_whole
+from gate.comparison.collector import uncollected
 from gate.comparison.context import fabricated_nodes, measured_union
 from gate.comparison.structure import context
 from gate.errors import UsageError
@@ -86,25 +85,9 @@ class Union:
         return f"the first {self.measured:,} of {self.parts:,} partitions: more would be over the limit on nodes"
 
 
+@uncollected()
 def measure(folder: Path, parts: Sequence[int], limit: int) -> Union:
     """Put the graphs of ``parts`` together, in order, up to ``limit`` nodes on either side, and measure them."""
-    with _uncollected():
-        return _measure(folder, parts, limit)
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the search for cycles: millions of small objects are made here, in no cycle, and each search visits them all."""
-    collected = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collected:
-            gc.enable()
-
-
-def _measure(folder: Path, parts: Sequence[int], limit: int) -> Union:
     generated, reference, fabricated = _Side(), _Side(), set[str]()
     measured = records = 0
     for value in _read(folder, parts):

@@ -7,10 +7,10 @@ Both sides have the same scope: what the sources hold about other things would c
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from gate.comparison.collector import uncollected
 from gate.comparison.structure import context as union
 from gate.comparison.structure import profile
 from gate.model import (
@@ -55,6 +55,7 @@ def profiles(comparisons: Sequence[Comparison], catalogue: Graph | None = None) 
     return Batch(tuple(measured), measured_union(generated, reference, invented))
 
 
+@uncollected()
 def measured_union(generated: Graph, reference: Graph, fabricated: frozenset[str]) -> Profile:
     """The profile of many records as one graph, beside that of what the sources hold about them. Leaves are not told as risen."""
     return _without_leaves(profile(generated, reference, fabricated=fabricated), _joints(generated))
@@ -113,9 +114,14 @@ def _within(comparison: Comparison, generated: Graph, reference: Graph, joints: 
 
 def _joints(graph: Graph) -> frozenset[str]:
     """The nodes with more than one neighbour."""
-    pairs = {frozenset((edge.source, edge.target)) for edge in graph.edges if edge.source != edge.target}
-    count = Counter(node for pair in pairs for node in pair)
-    return frozenset(node for node, number in count.items() if number > 1)
+    first: dict[str, str] = {}
+    found = set()
+    for edge in graph.edges:
+        if edge.source != edge.target:
+            for node, other in ((edge.source, edge.target), (edge.target, edge.source)):
+                if first.setdefault(node, other) != other:
+                    found.add(node)
+    return frozenset(found)
 
 
 def _without_leaves(whole: Profile, joints: frozenset[str]) -> Profile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from gate.model import Decision, Finding, RecordReport, Report, Severity, Tier
 
@@ -15,6 +16,7 @@ _NUMBER = re.compile(r"([0-9]{1,18})")
 PathKey = tuple[tuple[int, int, str], ...]
 
 
+@lru_cache(maxsize=4096)
 def path_key(path: str) -> PathKey:
     """Sort key of a path: ``citations[9]`` stands before ``citations[10]``."""
     return tuple((0, int(part), "") if _NUMBER.fullmatch(part) else (1, 0, part) for part in _NUMBER.split(path) if part)

@@ -27,6 +27,7 @@ from gate.errors import UsageError
 from gate.locking import locked
 from gate.records import read
 from gate.settings import Settings
+from gate.source_settings import SourceSettings
 from tests.cli.run import gate, spawn
 
 #: with their years of birth
@@ -69,15 +70,20 @@ def ids(folder: Path) -> list[str]:
     return found
 
 
-def test_every_record_is_there_once_in_order_and_workers_change_no_byte(tmp_path: Path, settings: Settings) -> None:
+@pytest.mark.alone  # up to four processes at once, and a cluster
+def test_every_record_is_there_once_in_order_and_neither_workers_nor_engine_change_a_byte(
+    tmp_path: Path, settings: Settings
+) -> None:
+    pytest.importorskip("distributed")
     file = records(tmp_path, 23)
-    one, two, four = tmp_path / "one", tmp_path / "two", tmp_path / "four"
+    one, two, four, cluster = (tmp_path / name for name in ("one", "two", "four", "cluster"))
     done = run_batch((str(file),), one, settings, workers=1, size=5)
     run_batch((str(file),), two, settings, workers=2, size=5)
     run_batch((str(file),), four, settings, workers=4, size=5)
+    run_batch((str(file),), cluster, settings, workers=2, size=5, engine="dask")
     assert ids(one) == [f"r{n}" for n in range(23)]
     assert (done.parts, done.resumed, done.counts.records) == (5, 0, 23)
-    assert written(one) == written(two) == written(four)
+    assert written(one) == written(two) == written(four) == written(cluster)
     summary = json.loads((one / "summary.json").read_text())
     assert summary["records"] == 23 == summary["accepted"] + summary["review"]
     assert summary["findings"]["by_code"]["date-contradicted"] > 0
@@ -190,6 +196,14 @@ def planned(out: Path, settings: Settings, size: int, *inputs: Path) -> Plan:
     )
 
 
+def test_what_goes_to_the_processes_holds_no_key_that_they_do_not_need(tmp_path: Path, settings: Settings) -> None:
+    own = (SourceSettings("openalex", api_key="k-1"),)
+    given = replace(settings, queue_url="postgresql://u:p@host/queue", callback_secret="s-1", sources=own)
+    (tmp_path / "one.jsonl").write_text("{}")
+    job = planned(tmp_path / "out", given, 2, tmp_path / "one.jsonl").job
+    assert job.settings == replace(settings, sources=(SourceSettings("openalex"),))
+
+
 def test_two_runs_do_not_write_to_one_folder(tmp_path: Path, settings: Settings) -> None:
     (tmp_path / "out").mkdir()
     with locked(tmp_path / "out" / ".lock"), pytest.raises(UsageError, match="writing there now"):
@@ -273,8 +287,8 @@ def test_packed_inputs_are_unpacked_cut_and_read_as_they_are_whole(tmp_path: Pat
     assert written(tmp_path / "run") == before
 
 
-def test_standard_input_is_refused() -> None:
-    assert spawn("batch", "-", "--out", "x", "--offline").code == 2
+def test_standard_input_is_refused(tmp_path: Path) -> None:
+    assert spawn("batch", "-", "--out", str(tmp_path / "x"), "--offline").code == 2
 
 
 # what the pool does with items that kill

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import random
 import re
@@ -9,13 +10,17 @@ import re
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from gate.comparison.collector import uncollected
 from gate.comparison.structure import communities, large
 from gate.comparison.structure.betweenness import betweenness, bound
 from gate.comparison.structure.centrality import eigenvector
 from gate.comparison.structure.pagerank import pagerank
 from gate.comparison.structure.values import Undefined
 from gate.comparison.structure.view import View
+from gate.model import Edge, Graph
 from tests.structure.graphs import Network, view
 
 SIZE = 3_200
@@ -139,3 +144,29 @@ def test_both_graphs_of_a_pair_are_divided_by_one_library(ours: View, monkeypatc
     expected = communities.modularity(small, communities.louvain(small, SIZE, by_networkit=True))
     assert measures["modularity"].reference == expected
     assert "over the limit of 1,000" in measures["modularity_label_propagation"].reason
+
+
+@given(
+    st.frozensets(st.builds(Edge, *(st.sampled_from(texts) for texts in ("abcdefghij", "tu", "abcdefghij"))), max_size=40),
+    st.frozensets(st.sampled_from("xyz")),
+)
+def test_nodes_are_numbered_over_arrays_as_they_are_one_by_one(edges: frozenset[Edge], alone: frozenset[str]) -> None:
+    graph = Graph(alone, edges)
+    one_by_one = View(graph)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(large, "NUMBERED", 0)
+        over_arrays = View(graph)
+    for name in ("nodes", "index", "pairs", "successors", "neighbours", "degrees"):
+        assert getattr(over_arrays, name) == getattr(one_by_one, name)
+
+
+def test_the_collector_of_cycles_is_as_it_was_afterwards() -> None:
+    before = gc.isenabled()
+    for enabled in (True, False):
+        (gc.enable if enabled else gc.disable)()
+        try:
+            with uncollected():
+                assert not gc.isenabled()
+            assert gc.isenabled() is enabled
+        finally:
+            (gc.enable if before else gc.disable)()

@@ -111,12 +111,17 @@ def modularity(view: View, partition: Partition, *, weighted: bool = False) -> V
         return partition
     inside: defaultdict[int, float] = defaultdict(float)
     degree: defaultdict[int, float] = defaultdict(float)
-    for a, b in view.pairs:
-        weight = view.weight(a, b) if weighted else 1.0
-        degree[partition[a]] += weight
-        degree[partition[b]] += weight
-        if partition[a] == partition[b]:
-            inside[partition[a]] += weight
+    if weighted:
+        for a, b in view.pairs:
+            weight = view.weight(a, b)
+            degree[partition[a]] += weight
+            degree[partition[b]] += weight
+            if partition[a] == partition[b]:
+                inside[partition[a]] += weight
+    else:
+        for community, number in zip(partition, view.degrees, strict=True):
+            degree[community] += number
+        inside.update(Counter(partition[a] for a, b in view.pairs if partition[a] == partition[b]))
     total = math.fsum(degree.values()) / 2
     if not total:
         return Undefined("no edges")

@@ -8,8 +8,9 @@ from __future__ import annotations
 import importlib.util
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, pairwise
+from typing import TYPE_CHECKING, NamedTuple
 
 from gate.comparison.structure.limits import SEED
 from gate.comparison.structure.values import Undefined
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from gate.comparison.structure.view import View
+    from gate.model import Edge
 
+NUMBERED = 20_000
+"""From so many edges on, nodes are numbered over arrays: loading numpy takes as long as numbering some thousands."""
 DEEP = 200
 """A graph with more levels around a node, as in a chain, is walked node by node: here every level takes time in all nodes."""
 KRYLOV = 24
@@ -79,6 +83,38 @@ class Sources:
         return found, float(np.count_nonzero(reached) + self._behind[reached].sum())
 
 
+class Numbered(NamedTuple):
+    """The pairs, and the successors and neighbours of every node, as :class:`View` has them."""
+
+    pairs: tuple[tuple[int, int], ...]
+    successors: list[list[int]]
+    neighbours: list[list[int]]
+
+
+def numbered(edges: frozenset[Edge], index: Mapping[str, int]) -> Numbered:
+    """What ``edges`` join, of nodes with the numbers ``index``. An arc is one number: n times its source, and its target."""
+    import numpy as np
+
+    size = len(index)
+    sources, targets = (
+        np.fromiter(ends, dtype=np.int64, count=len(edges))
+        for ends in ((index[e.source] for e in edges), (index[e.target] for e in edges))
+    )
+    low, high = np.minimum(sources, targets), np.maximum(sources, targets)
+    joins = sources != targets
+    arcs = np.unique((sources * size + targets)[joins])
+    pairs = np.unique((low * size + high)[joins])
+    low, high = pairs // size, pairs % size
+    both = np.sort(np.concatenate((pairs, high * size + low)))
+    starts = np.arange(size + 1) * size
+
+    def lists(ways: NDArray[np.int64]) -> list[list[int]]:
+        flat: list[int] = (ways % size).tolist()
+        return [flat[a:b] for a, b in pairwise(np.searchsorted(ways, starts).tolist())]
+
+    return Numbered(tuple(zip(low.tolist(), high.tolist(), strict=True)), lists(arcs), lists(both))
+
+
 def summed(
     around: Sequence[Sequence[int]], sources: Iterable[int], *, leaves: bool = False
 ) -> tuple[list[float], list[float]] | None:
@@ -120,21 +156,23 @@ def leading(rows: NDArray[np.intp], columns: NDArray[np.intp], size: int) -> tup
 
     vector = np.full(size, 1 / math.sqrt(size))
     value = rest = math.inf
+    basis = np.empty((KRYLOV + 1, size))
     for _ in range(CYCLES):
-        basis, inner, outer = [vector], [], []
-        for _ in range(KRYLOV):
-            fresh = np.bincount(rows, weights=basis[-1][columns], minlength=size)
-            inner.append(float(fresh @ basis[-1]))
-            held = np.array(basis)
+        basis[0] = vector
+        inner, outer = [], []
+        for step in range(KRYLOV):
+            fresh = np.bincount(rows, weights=basis[step][columns], minlength=size).astype(np.float64, copy=False)
+            inner.append(float(fresh @ basis[step]))
+            held = basis[: step + 1]
             fresh -= held.T @ (held @ fresh)
             fresh -= held.T @ (held @ fresh)
             outer.append(float(np.linalg.norm(fresh)))
             if outer[-1] < TOLERANCE:
                 break
-            basis.append(fresh / outer[-1])
+            basis[step + 1] = fresh / outer[-1]
         values, vectors = np.linalg.eigh(np.diag(inner) + np.diag(outer[:-1], 1) + np.diag(outer[:-1], -1))
         value, best = float(values[-1]), vectors[:, -1]
-        vector = np.abs(best @ np.array(basis[: len(inner)]))
+        vector = np.abs(best @ basis[: len(inner)])
         vector /= np.linalg.norm(vector)
         before, rest = rest, outer[-1] * abs(float(best[-1])) / value
         if rest < TOLERANCE or before <= rest < GOOD_ENOUGH:
@@ -157,7 +195,7 @@ def louvain(view: View) -> list[int]:
 
     nk.engineering.setNumberOfThreads(1)
     nk.engineering.setSeed(SEED, False)
-    ends = np.array(view.pairs, dtype=np.uint64).reshape(-1, 2)
+    ends = np.fromiter(chain.from_iterable(view.pairs), dtype=np.uint64, count=2 * len(view.pairs)).reshape(-1, 2)
     graph = nk.GraphFromCoo((ends[:, 0], ends[:, 1]), n=view.size, weighted=False, directed=False)
     search = nk.community.PLM(graph, refine=True)
     search.run()

@@ -56,8 +56,9 @@ def missing_share(one: Set[object], other: Set[object], empty: str) -> Value:
     return len(one - other) / len(one) if one else Undefined(empty)
 
 
-def _pairs(graph: Graph) -> frozenset[frozenset[str]]:
-    return frozenset(frozenset((e.source, e.target)) for e in graph.edges if e.source != e.target)
+def _pairs(graph: Graph) -> frozenset[tuple[str, str]]:
+    ends = ((e.source, e.target) for e in graph.edges)
+    return frozenset((a, b) if a < b else (b, a) for a, b in ends if a != b)
 
 
 def relations(generated: Graph, reference: Graph) -> tuple[RelationCount, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import chain
 
 from gate.comparison.structure import large
 from gate.comparison.structure.values import Undefined
@@ -28,9 +29,12 @@ def perron(view: View, component: list[int]) -> tuple[float, list[float]] | Unde
         return _dense(view, component, twins)
     import numpy as np
 
-    place = {node: i for i, node in enumerate(component)}
-    rows = np.array([place[a] for a in component for _ in view.neighbours[a]], dtype=np.intp)
-    columns = np.array([place[b] for a in component for b in view.neighbours[a]], dtype=np.intp)
+    place = np.zeros(view.size, dtype=np.intp)
+    place[component] = np.arange(size)
+    counts = [view.degrees[node] for node in component]
+    rows = np.repeat(np.arange(size), counts)
+    around = chain.from_iterable(view.neighbours[node] for node in component)
+    columns = place[np.fromiter(around, dtype=np.intp, count=sum(counts))]
     if size > DENSE_AT_MOST:
         return large.leading(rows, columns, size)
     vector = np.full(size, 1 / math.sqrt(size), dtype=np.float64)

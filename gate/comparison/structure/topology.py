@@ -62,8 +62,8 @@ def assortativity(view: View) -> Value:
         return Undefined("no edges")
     count, degrees = len(view.pairs), view.degrees
     product = sum(degrees[a] * degrees[b] for a, b in view.pairs)
-    total = sum(degrees[a] + degrees[b] for a, b in view.pairs)
-    squares = sum(degrees[a] ** 2 + degrees[b] ** 2 for a, b in view.pairs)
+    total = sum(degree**2 for degree in degrees)  # each node stands at the end of as many pairs as its degree
+    squares = sum(degree**3 for degree in degrees)
     spread = 2 * count * squares - total * total
     return (4 * count * product - total * total) / spread if spread else Undefined("all edges join nodes of the same degree")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 
+from gate.comparison.structure import large
 from gate.model import Graph
 
 
@@ -28,10 +29,20 @@ class View:
             sorted(graph.nodes | {end for e in graph.edges for end in (e.source, e.target)}, key=node_order)
         )
         self.index: dict[str, int] = {node: i for i, node in enumerate(self.nodes)}
+        self._weights: dict[tuple[int, int], float] = {}
+        for (one, other), weight in (weights or {}).items():
+            a, b = self.index[one], self.index[other]
+            self._weights[min(a, b), max(a, b)] = weight
+        self.pairs: tuple[tuple[int, int], ...]
+        self.successors: list[list[int]]
+        self.neighbours: list[list[int]]
+        if len(graph.edges) >= large.NUMBERED:
+            self.pairs, self.successors, self.neighbours = large.numbered(graph.edges, self.index)
+            return
         arcs = {(self.index[e.source], self.index[e.target]) for e in graph.edges if e.source != e.target}
-        self.pairs: tuple[tuple[int, int], ...] = tuple(sorted({(min(a, b), max(a, b)) for a, b in arcs}))
-        self.successors: list[list[int]] = [[] for _ in self.nodes]
-        self.neighbours: list[list[int]] = [[] for _ in self.nodes]
+        self.pairs = tuple(sorted({(min(a, b), max(a, b)) for a, b in arcs}))
+        self.successors = [[] for _ in self.nodes]
+        self.neighbours = [[] for _ in self.nodes]
         for a, b in sorted(arcs):
             self.successors[a].append(b)
         for a, b in self.pairs:
@@ -39,10 +50,6 @@ class View:
             self.neighbours[b].append(a)
         for around in self.neighbours:
             around.sort()
-        self._weights: dict[tuple[int, int], float] = {}
-        for (one, other), weight in (weights or {}).items():
-            a, b = self.index[one], self.index[other]
-            self._weights[min(a, b), max(a, b)] = weight
 
     @property
     def size(self) -> int:
