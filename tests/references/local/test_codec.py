@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gate.model import Entity, Identifier, Kind, Statement
-from gate.references.local.codec import decode, encode
+from gate.references.local.codec import Coded, decode, encode
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 identifiers = st.lists(st.builds(Identifier, text, text), max_size=3).map(tuple)
@@ -54,3 +54,15 @@ def test_lone_surrogates_become_question_marks() -> None:
 def test_anything_else_is_refused(data: bytes) -> None:
     with pytest.raises(ValueError, match=r".*"):
         decode(data)
+
+
+def test_one_statement_is_decoded_without_the_others() -> None:
+    cites = tuple(Statement("citations", "", parts=(Statement("doi", f"10.1000/{n}"),)) for n in range(3))
+    entity = Entity("w", Kind.WORK, "A work", (Statement("title", "A work"), *cites))
+    coded = Coded(encode(entity))
+    assert coded.one("citations", 2) == ("w", cites[2])
+    assert coded.entity() == entity
+    assert coded.one("citations", 0) == ("w", cites[0])
+    with pytest.raises(ValueError, match="not so many"):
+        Coded(encode(entity)).one("citations", 3)
+    assert Coded(encode(entity), frozenset({"citations"})).entity().complete_for == {"citations"}
