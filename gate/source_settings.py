@@ -208,7 +208,10 @@ def switched(sources: Iterable[SourceSettings], off: Collection[str], on: Collec
 
 def _of_text(key: str, text: str, variable: str) -> object:
     if key == "enabled":
-        return {"true": True, "1": True, "false": False, "0": False}.get(text.strip().lower(), text)
+        said = {"true": True, "1": True, "false": False, "0": False}.get(text.strip().lower())
+        if said is None:
+            raise SettingsError(f"{variable}: {text!r} is neither true nor false")
+        return said
     if key not in _TYPES:
         return text
     try:

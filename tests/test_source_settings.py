@@ -82,7 +82,7 @@ def test_a_key_is_never_shown() -> None:
         ('[sources.gnd]\nenabled = "no"', {}, "enabled must be bool, not str"),
         ("[sources.gnd]\nenabled = 0", {}, "enabled must be bool, not int"),
         ("[sources.wikidata_sparql]\nenabled = false", {}, "a part of wikidata"),
-        ("", {"GATE_GND_ENABLED": "no"}, "enabled must be bool, not str"),
+        ("", {"GATE_GND_ENABLED": "no"}, "GATE_GND_ENABLED: 'no' is neither true nor false"),
     ],
 )
 def test_what_cannot_be_meant_is_an_error(tmp_path: Path, toml: str, env: dict[str, str], said: str) -> None:
