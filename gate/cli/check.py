@@ -22,7 +22,7 @@ from gate.report.order import count
 from gate.settings import load_settings
 
 if TYPE_CHECKING:
-    from gate.model import Graph, Record, Report, Unreadable
+    from gate.model import Claim, Graph, Record, RecordReport, Report, Unreadable
     from gate.references.sources import Sources
     from gate.report.suggestions import Suggested
     from gate.settings import Settings
@@ -237,4 +237,18 @@ def _rdf(report: Report, path: Path) -> bytes:
     from gate.rdf import serialise
     from gate.records.claims import to_rdf
 
-    return serialise(to_rdf(*(r.record for r in report.records)), "nt" if path.suffix == ".nt" else "turtle")
+    graph = to_rdf(*(r.record for r in report.records), texts=[_extracted(r) for r in report.records])
+    return serialise(graph, "nt" if path.suffix == ".nt" else "turtle")
+
+
+def _extracted(report: RecordReport) -> list[tuple[Claim, str]]:
+    """What the free text of a record says, where it was read, with the node of each concept.
+
+    It is read again: of a record that is not anchored the report has no relations.
+    """
+    if report.comparison is None or report.comparison.text is None:
+        return []
+    from gate.records.extraction import concept_node, installed_parser, read_texts
+
+    said = read_texts(report.record, installed_parser())
+    return [(claim, concept_node(claim.statement)) for claim in (*said.facts, *said.concepts, *said.relations)]

@@ -18,10 +18,10 @@ Sets (``node`` properties that are not ``ordered``) come back sorted; everything
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
-from gate.model import Entity, Kind
+from gate.model import Claim, Entity, Kind
 from gate.rdf.order import normal_order
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from gate.rdf.writing import Triple
 
-__all__ = ["from_graph", "normal_order", "serialise", "to_graph", "to_triples"]
+__all__ = ["add_extracted", "from_graph", "normal_order", "serialise", "to_graph", "to_triples"]
 
 
 def to_graph(entities: Iterable[Entity], *, paths: bool = False) -> rdflib.Graph:
@@ -37,6 +37,13 @@ def to_graph(entities: Iterable[Entity], *, paths: bool = False) -> rdflib.Graph
     from gate.rdf.writing import graph_of
 
     return graph_of(entities, paths=paths)
+
+
+def add_extracted(graph: rdflib.Graph, entity_id: str, claims: Sequence[tuple[Claim, str]]) -> None:
+    """Add what the free text of an entity says to its ``graph``: see :mod:`gate.rdf.extracted`."""
+    from gate.rdf.extracted import add_extracted as add
+
+    add(graph, entity_id, claims)
 
 
 def to_triples(entity: Entity, *, paths: bool = False) -> tuple[Triple, ...]:

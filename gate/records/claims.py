@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from gate.model import Claim, ClaimGraph, Edge, Entity, Graph, Record, Statement
@@ -103,12 +103,13 @@ def as_entity(record: Record, complete_for: Iterable[str] = ()) -> Entity:
     )
 
 
-def to_rdf(*records: Record) -> rdflib.Graph:
+def to_rdf(*records: Record, texts: Sequence[Sequence[tuple[Claim, str]]] = ()) -> rdflib.Graph:
     """The claim graphs of ``records`` as RDF in the shape of :mod:`gate.rdf`, with each claim's path as ``gate:path``.
 
-    Records that share an id stay apart: the second is ``<id>~2``.
+    Records that share an id stay apart: the second is ``<id>~2``. ``texts`` has for each record the claims of its free text, as
+    :func:`gate.rdf.add_extracted` takes them.
     """
-    from gate.rdf import to_graph
+    from gate.rdf import add_extracted, to_graph
 
     seen: dict[str, int] = {}
     entities = []
@@ -120,4 +121,7 @@ def to_rdf(*records: Record) -> rdflib.Graph:
             if count == 1
             else Entity(f"{entity.id}~{count}", entity.kind, entity.label, entity.statements, entity.flags, entity.complete_for)
         )
-    return to_graph(entities, paths=True)
+    graph = to_graph(entities, paths=True)
+    for entity, claims in zip(entities, texts, strict=False):
+        add_extracted(graph, entity.id, claims)
+    return graph

@@ -255,3 +255,35 @@ def test_without_a_network_it_says_so_and_accuses_nobody(
     assert "not all of it could be checked" in ran.out
     assert "contradicted" not in ran.out
     assert "violation" not in ran.out
+
+
+def test_the_graph_holds_what_a_text_says_marked_with_its_span(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    from rdflib import Graph, URIRef
+    from rdflib.term import Node
+
+    from gate.properties import GATE
+    from gate.rdf import from_graph
+
+    notes = "David Hume (22 April 1714 - 25 August 1776) was a Scottish philosopher. David Hume wrote an essay on human nature."
+    record = {"kind": "agent", "id": "d1", "name": "David Hume", "birth": "1711-05-07", "biography": notes}
+    (tmp_path / "a.json").write_text(json.dumps([record, record]), encoding="utf-8")
+    plain, full = tmp_path / "plain.ttl", tmp_path / "full.ttl"
+    gate(capsys, "check", "--offline", "--no-text", "--graph", plain, tmp_path / "a.json")
+    gate(capsys, "check", "--offline", "--text", "--graph", full, tmp_path / "a.json")
+    graph = Graph().parse(full)
+    assert sorted(from_graph(graph), key=str) == sorted(from_graph(Graph().parse(plain)), key=str)
+    claims = list(graph.subjects(predicate=None, object=URIRef(GATE + "ExtractedClaim")))
+
+    def said(claim: Node, name: str) -> str:
+        return str(graph.value(claim, URIRef(name if ":" in name else GATE + name)))
+
+    rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+    assert len({said(claim, "extractedFrom") for claim in claims}) == 2
+    assert {said(claim, "path") for claim in claims} == {"biography"}
+    for claim in claims:
+        assert said(claim, rdf + "value") == notes[int(said(claim, "start")) : int(said(claim, "end"))]
+    about = {said(claim, rdf + "predicate") for claim in claims}
+    assert {GATE + "mentions", GATE + "relatesTo"} < about
+    for claim in claims:
+        if said(claim, rdf + "predicate") == GATE + "relatesTo":
+            assert {said(claim, rdf + end) for end in ("subject", "object")} <= {str(claim) for claim in claims}
