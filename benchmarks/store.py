@@ -1,10 +1,11 @@
 """The local store at a million works and more: what an import takes and needs, how fast it is searched and how well.
 
-    python -m benchmarks.store --works 1000000 --folder FOLDER [--queries 2000] [--direct]
+    python -m benchmarks.store --works 1000000 --folder FOLDER [--queries 2000] [--direct | --postgres URL]
 
 Works are those of ``benchmarks.works``. They are written, imported (``gate refs import``) and indexed once in ``FOLDER``; a
 second run goes on, and only asks. With ``--direct`` they are indexed without being written and imported: the same index in half
-the time. Asked are, in a fixed order that mixes them:
+the time. With ``--postgres`` they are also published to that database (``gate refs publish``), which is then asked the same.
+Asked are, in a fixed order that mixes them:
 
 - the DOI of works that are held, and of works that are not;
 - works that are held, as written, and under every change of ``tests/matching/perturbations.py`` that leaves them the same work.
@@ -23,6 +24,7 @@ import os
 import resource
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -41,6 +43,8 @@ from gate.references.local.building import build_index
 from gate.references.local.index import index_key
 from gate.references.source import Source
 from gate.references.sources import open_sources
+from gate.references.stores.publishing import publish
+from gate.references.stores.shared import SharedStore
 from gate.settings import Settings
 from tests.matching import perturbations
 from tests.references.snapshots import snapshot
@@ -55,17 +59,17 @@ def hold(world: World, number: int, folder: Path, settings: Settings) -> None:
     """Write, import and index the works, as far as that is not done; prints how long each took and the memory of the process."""
     file = folder / "works.jsonl"
     if not file.is_file():
-        start = time.perf_counter()
+        start = _now()
         part = file.with_suffix(".part")
         with part.open("wb") as out:
             out.writelines(orjson.dumps(crossref(fields)) + b"\n" for fields in world.works(0, number))
         part.rename(file)
         _line("written", start, number, file.stat().st_size)
     if not (settings.references / _NAME).is_dir():
-        start = time.perf_counter()
+        start = _now()
         manifest = import_snapshot([file], settings, name=_NAME, complete_for=CLAIMS)
         _line("imported", start, number, sum(path.stat().st_size for path in manifest.paths))
-    start = time.perf_counter()
+    start = _now()
     with open_sources(settings, only=[_NAME]) as sources:
         sources.all[0].search(Query(Kind.WORK, "first of all"))
     index = sum(path.stat().st_size for path in (settings.cache / "indexes").glob("*.sqlite"))
@@ -76,17 +80,24 @@ def hold_directly(world: World, number: int, settings: Settings) -> None:
     """Index the works in the place of the index of a snapshot that has one work."""
     manifest = snapshot(settings.references, [entity(world.work(0))], name=_NAME, complete_for=CLAIMS)
     target = settings.cache / "indexes" / f"{index_key(manifest)}.sqlite"
-    start = time.perf_counter()
+    start = _now()
     if not target.is_file():
         target.parent.mkdir(parents=True, exist_ok=True)
         build_index(target, map(entity, world.works(0, number)))
     _line("indexed", start, number, target.stat().st_size)
 
 
-def _line(what: str, start: float, number: int, size: int) -> None:
-    took, peak = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def _now() -> tuple[float, float]:
+    """Seconds: of the clock, and of a processor in this process."""
+    return time.perf_counter(), time.process_time()
+
+
+def _line(what: str, start: tuple[float, float], number: int, size: int) -> None:
+    took, worked = (now - then for now, then in zip(_now(), start, strict=True))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(
-        f"{what:10s} {took:8.1f} s {number / took:10.0f} works/s {size / 1e6:9.0f} MB; peak of this process {peak:.0f} MB",
+        f"{what:10s} {took:8.1f} s, {worked:8.1f} s of one processor, {worked / number * 1e6:.0f} us a work; "
+        f"{size / 1e6:9.0f} MB; peak of this process {peak:.0f} MB",
         flush=True,
     )
 
@@ -197,7 +208,10 @@ def main() -> None:
     parser.add_argument("--queries", type=int, default=2000, help="searches of each kind")
     parser.add_argument("--direct", action="store_true", help="index the works without writing and importing them")
     parser.add_argument("--data", type=Path, default=DATA)
+    parser.add_argument("--postgres", default="", help="URL of a database to publish them to, and to ask too")
     options = parser.parse_args()
+    if options.direct and options.postgres:
+        parser.error("what is published is an import: without --direct")
     options.folder.mkdir(parents=True, exist_ok=True)
     world = World(options.data)
     settings = Settings(cache_folder=str(options.folder / "cache"))
@@ -208,6 +222,12 @@ def main() -> None:
         hold(world, options.works, options.folder, settings)
     with open_sources(settings, only=[_NAME]) as sources:
         measure(sources.all[0], world, options.works, options.queries)
+    if options.postgres:
+        start = _now()
+        publish(_NAME, options.postgres, settings)
+        _line("published", start, options.works, 0)
+        with closing(SharedStore(_NAME, options.postgres, settings)) as shared:
+            measure(shared, world, options.works, options.queries)
 
 
 if __name__ == "__main__":

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import TypeAlias
 
 from gate.model import Entity
-from gate.references.local.filing import filed
+from gate.references.local.filing import Filed, filed
 from gate.references.local.tables import INDEX_FORMAT, RARE, SCHEMA, deletions
 
 Progress: TypeAlias = "Callable[[str, int, int | None], None]"
 """Called now and then with what is being done, how many are done, and how many there are, if known."""
 
 _BATCH = 2000
-T = TypeVar("T")
 
 # The unsorted halves of four tables, in a file of their own that goes in the end. They are sorted once: filing 10^7 keys one by
 # one into a sorted table would read and write every page of it many times.
@@ -102,10 +102,11 @@ def _fill(connection: sqlite3.Connection, entities: Iterable[Entity], total: int
         connection.executescript(f"BEGIN; {SCHEMA} {_UNSORTED} COMMIT;")
     seen, count, done = map(int, connection.execute("SELECT seen, added, sorted FROM progress").fetchone())
     if done < 0:
-        for batch in _batches(islice(entities, seen, None), _BATCH):
+        remaining = islice(entities, seen, None)
+        while rows := _filed(remaining, seen + 1):
             connection.execute("BEGIN")
-            count += _add(connection, batch, seen + 1)
-            seen += len(batch)
+            count += _add(connection, rows)
+            seen += len(rows)
             connection.execute("UPDATE progress SET seen = ?, added = ?", (seen, count))
             connection.execute("COMMIT")
             progress("reading", seen, total)
@@ -124,14 +125,27 @@ def _fill(connection: sqlite3.Connection, entities: Iterable[Entity], total: int
     return count
 
 
-def _batches(items: Iterator[T], size: int) -> Iterator[list[T]]:
-    while batch := list(islice(items, size)):
-        yield batch
+def _filed(entities: Iterator[Entity], first: int) -> list[Filed]:
+    """The next batch, under the numbers from ``first`` on."""
+    with _uncollected():
+        return [filed(n, entity) for n, entity in enumerate(islice(entities, _BATCH), first)]
 
 
-def _add(connection: sqlite3.Connection, batch: list[Entity], first: int) -> int:
-    """File a batch under the numbers from ``first`` on; gives how many of it are new."""
-    rows = [filed(n, entity) for n, entity in enumerate(batch, first)]
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Look for no cycles: a batch has none, and looking at all of it again and again takes a quarter of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _add(connection: sqlite3.Connection, rows: list[Filed]) -> int:
+    """File a batch; gives how many of it are new."""
+    first = rows[0].number
     connection.executemany("INSERT OR IGNORE INTO entity VALUES (?, ?, ?)", [(row.number, row.iri, row.data) for row in rows])
     new = {n for (n,) in connection.execute("SELECT n FROM entity WHERE n >= ?", (first,))}
     rows = [row for row in rows if row.number in new]

@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol, SupportsBytes, SupportsInt
+from typing import Protocol, SupportsBytes, SupportsInt, cast
 
+import psycopg
 import sqlalchemy
+from psycopg import sql
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError, OperationalError, ProgrammingError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from gate.model import Reason
@@ -55,9 +57,7 @@ class Postgres:
     """See :class:`gate.references.stores.backend.Backend`."""
 
     def __init__(self, url: str, name: str, timeout: float) -> None:
-        """``timeout``: seconds for one statement of a look-up. Raises ModuleNotFoundError where the driver is not installed."""
-        import psycopg  # noqa: F401 - only to see that it is there
-
+        """``timeout``: seconds for one statement of a look-up."""
         self._timeout = timeout
         self._schema = f"gate_{name.replace('-', '_')}"
         self._new = f"{self._schema}__new"
@@ -152,17 +152,15 @@ class Postgres:
                 if row.iri not in known:
                     known.add(row.iri)
                     new.append(row)
-            _insert(connection, "entity", ("n", "iri", "brief", "data"), [(r.number, r.iri, nul(r.brief), r.data) for r in new])
-            _insert(connection, "identifier", ("key", "n"), [(nul(key), r.number) for r in new for key in r.identifiers])
-            _insert(connection, "cited", ("key", "n", "place"), [(nul(k), r.number, place) for r in new for k, place in r.cited])
-            _insert(connection, "block", ("key", "n"), [(key, r.number) for r in new for key in r.blocks])
-            _insert(
-                connection, "heading", ("key", "rank", "n"), [(nul(k), rank, r.number) for r in new for k, rank in r.headings]
-            )
+            _copy(connection, "entity", ("n", "iri", "brief", "data"), [(r.number, r.iri, nul(r.brief), r.data) for r in new])
+            _copy(connection, "identifier", ("key", "n"), [(nul(key), r.number) for r in new for key in r.identifiers])
+            _copy(connection, "cited", ("key", "n", "place"), [(nul(k), r.number, place) for r in new for k, place in r.cited])
+            _copy(connection, "block", ("key", "n"), [(key, r.number) for r in new for key in r.blocks])
+            _copy(connection, "heading", ("key", "rank", "n"), [(nul(k), rank, r.number) for r in new for k, rank in r.headings])
             words = [nul(word) for word in sorted(set().union(*(r.words for r in new)))]
             query = "INSERT INTO word SELECT unnest(CAST(:words AS text[])) ON CONFLICT DO NOTHING RETURNING word"
             fresh = [*connection.execute(text(query), {"words": words}).scalars()]
-            _insert(connection, "spelling", ("key", "word"), [(key, word) for word in fresh for key in set(deletions(word))])
+            _copy(connection, "spelling", ("key", "word"), [(key, word) for word in fresh for key in set(deletions(word))])
             connection.execute(text("UPDATE meta SET value = :seen WHERE name = 'seen'"), {"seen": str(seen)})
 
     def finish(self) -> None:
@@ -209,11 +207,16 @@ def nul(value: str) -> str:
     return value.replace("\x00", "\ufffd")
 
 
-def _insert(connection: sqlalchemy.Connection, table: str, names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> None:
+def _copy(connection: sqlalchemy.Connection, table: str, names: Sequence[str], rows: Sequence[tuple[object, ...]]) -> None:
+    """Add rows, in the transaction of ``connection``, by ``COPY``: a statement a table, not a row."""
     if rows:
-        marks = ", ".join(f":{name}" for name in names)
-        statement = text(f"INSERT INTO {table} ({', '.join(names)}) VALUES ({marks})")  # noqa: S608 - names of our own
-        connection.execute(statement, [dict(zip(names, row, strict=True)) for row in rows])
+        driver = cast("psycopg.Connection[tuple[object, ...]]", connection.connection.driver_connection)
+        statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
+            sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, names))
+        )
+        with driver.cursor() as cursor, cursor.copy(statement) as copy:
+            for row in rows:
+                copy.write_row(row)
 
 
 @contextmanager
@@ -223,12 +226,22 @@ def _told() -> Iterator[None]:
         yield
     except PoolTimeoutError as error:
         raise StoreFailedError(Reason.TIMEOUT, "every connection is in use") from error
-    except OperationalError as error:
-        said = str(error.orig).strip().partition("\n")[0]
-        late = "timeout" in said or "canceling statement" in said
-        refused = "authentication" in said or "password" in said or "does not exist" in said
-        raise StoreFailedError(Reason.TIMEOUT if late else Reason.REFUSED if refused else Reason.NETWORK, said) from error
-    except ProgrammingError as error:
-        raise StoreFailedError(Reason.DAMAGED, str(error.orig).strip().partition("\n")[0]) from error
-    except DBAPIError as error:
-        raise StoreFailedError(Reason.SERVER, str(error.orig).strip().partition("\n")[0]) from error
+    except (psycopg.Error, DBAPIError) as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        raise StoreFailedError(*_reason(cause)) from error
+
+
+def _reason(cause: BaseException | None) -> tuple[Reason, str]:
+    """What an error of the driver means, and what the server said."""
+    said = str(cause).strip().partition("\n")[0]
+    match cause:
+        case psycopg.OperationalError() if "timeout" in said or "canceling statement" in said:
+            return Reason.TIMEOUT, said
+        case psycopg.OperationalError() if any(word in said for word in ("authentication", "password", "does not exist")):
+            return Reason.REFUSED, said
+        case psycopg.OperationalError():
+            return Reason.NETWORK, said
+        case psycopg.ProgrammingError():
+            return Reason.DAMAGED, said
+        case _:
+            return Reason.SERVER, said
