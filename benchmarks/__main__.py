@@ -3,7 +3,7 @@
     python -m benchmarks [--only ROW ...] [--data FOLDER] [--venvs FOLDER]
 
 Every row is a ratio: the gate's time over the peer's, below 1 where the gate is quicker. Times are processor time (of the
-process, or of all that it starts), since others may use the machine; those of the batch and of the published checker are by the
+process, or of all that it starts), since others may use the machine; those of the citations beside their holdings are by the
 clock.
 A row whose peer or data is not there says so. The rows are small; the benchmarks they are taken from measure more:
 ``benchmarks.check``, ``store``, ``checkers``, ``structure``, ``batch`` and ``semantic``.
@@ -19,6 +19,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -81,45 +82,85 @@ def start_up(asked: Asked) -> list[Row]:
 
 
 def search(asked: Asked) -> list[Row]:
-    """Works looked for by their titles: the store beside a full-text index, as crossref-local has, and every title in turn."""
+    """Works looked for by their titles: as written, misspelt, and not there; beside a full-text index, as crossref-local has, and
+    every title in turn. Of each it is said how many works it finds first."""
     if not (asked.data / "labelled").is_dir():
         raise Missing(f"no {asked.data}/labelled, from which the works are made")
     import orjson
     from rapidfuzz import fuzz, process
 
     from benchmarks.works import World, crossref
-    from gate.model import Kind, Query
+    from gate.model import Found, Kind, Query
     from gate.normalise.text import key
     from gate.references.local import import_snapshot
     from gate.references.sources import open_sources
     from gate.settings import Settings
 
-    works = list(World(asked.data).works(0, WORKS))
+    world = World(asked.data)
+    works = list(world.works(0, WORKS))
     wanted = works[:: WORKS // QUERIES]
     titles = [key(fields["title"]) for fields in works]
-    with TemporaryDirectory() as name:
+    misses = [fields for fields in world.works(10 * WORKS, QUERIES + 20) if key(fields["title"]) not in set(titles)][:QUERIES]
+    given = {
+        "as written": wanted,
+        "misspelt": [{**fields, "title": misspelt(fields["title"])} for fields in wanted],
+        "for what is not there": misses,
+    }
+    rows = []
+    with TemporaryDirectory() as name, closing(sqlite3.connect(Path(name, "index.sqlite"))) as index:
         folder = Path(name)
         (folder / "works.jsonl").write_bytes(b"".join(orjson.dumps(crossref(fields)) + b"\n" for fields in works))
         settings = Settings(cache_folder=str(folder / "cache"))
         import_snapshot([folder / "works.jsonl"], settings, name="made")
-        index = sqlite3.connect(folder / "index.sqlite")
         index.execute("CREATE VIRTUAL TABLE work USING fts5(title, authors)")
         index.executemany("INSERT INTO work VALUES (?, ?)", [(t, w["author"]) for t, w in zip(titles, works, strict=True)])
-        look = "SELECT rowid FROM work WHERE work MATCH ? ORDER BY rank LIMIT 10"
+        look = "SELECT title FROM work WHERE work MATCH ? ORDER BY rank LIMIT 10"
         with open_sources(settings, only=["made"]) as sources:
-            queries = [Query(Kind.WORK, w["title"], tuple(w["author"].split(" and "))) for w in wanted]
-            keys = [key(w["title"]) for w in wanted]
             store = sources.all[0]
-            store.search(queries[0])  # the index is made
-            ours = seconds(lambda: [store.search(query) for query in queries])
-        fts = seconds(lambda: [index.execute(look, (" ".join(f'"{w}"' for w in k.split()),)).fetchall() for k in keys])
-        index.close()
-    brute = seconds(lambda: [process.extractOne(k, titles, scorer=fuzz.ratio) for k in keys])
-    what = f"{QUERIES} searches among {WORKS:,} works"
-    return [
-        Row(what, f"SQLite {sqlite3.sqlite_version} FTS5, all words", ours, fts),
-        Row(what, f"rapidfuzz {version('rapidfuzz')}, every title", ours, brute),
-    ]
+            for how, sought in given.items():
+                queries = [Query(Kind.WORK, w["title"], tuple(w["author"].split(" and "))) for w in sought]
+                keys = [key(w["title"]) for w in sought]
+                right = [key(w["title"]) for w in wanted] if sought is not misses else []
+                joint = " " if how == "as written" else " OR "
+                store.search(queries[0])  # the index is made
+
+                def by_store(queries: list[Query] = queries) -> list[str]:
+                    answers = [store.search(query) for query in queries]
+                    return [key(a.value[0].label) if isinstance(a, Found) and a.value else "" for a in answers]
+
+                def by_words(keys: list[str] = keys, joint: str = joint) -> list[str]:
+                    found = [index.execute(look, (joint.join(f'"{w}"' for w in k.split()),)).fetchall() for k in keys]
+                    return [str(one[0][0]) if one else "" for one in found]
+
+                def by_all(keys: list[str] = keys) -> list[str]:
+                    return [process.extractOne(k, titles, scorer=fuzz.ratio)[0] for k in keys]
+
+                words = "all words" if joint == " " else "any word"
+                peers = {
+                    f"SQLite {sqlite3.sqlite_version} FTS5, {words}": by_words,
+                    f"rapidfuzz {version('rapidfuzz')}, every title": by_all,
+                }
+                what = f"{len(sought)} searches {how} among {WORKS:,} works{_first(by_store(), right)}"
+                ours = seconds(by_store)
+                rows += [Row(what, f"{peer}{_first(work(), right)}", ours, seconds(work)) for peer, work in peers.items()]
+    return rows
+
+
+def _first(found: Sequence[str], right: Sequence[str]) -> str:
+    hits = sum(one == other for one, other in zip(found, right, strict=True)) if right else 0
+    return f" ({hits} found)" if right else ""
+
+
+def misspelt(title: str) -> str:
+    """A title with the two middle letters of its longest word turned round, and the last letter of the next longest left out."""
+    words = title.split(" ")
+    first, second, *_ = (*sorted(range(len(words)), key=lambda n: -len(words[n])), -1)
+    word = words[first]
+    middle = len(word) // 2
+    words[first] = word[: middle - 1] + word[middle : middle + 1] + word[middle - 1 : middle] + word[middle + 1 :]
+    if second >= 0:
+        words[second] = words[second][:-1]
+    return " ".join(words)
 
 
 def record_check(asked: Asked) -> list[Row]:
@@ -132,20 +173,27 @@ def record_check(asked: Asked) -> list[Row]:
 
 
 def published_checker(asked: Asked) -> list[Row]:
-    """The matching of the gate beside that of bibaudit, on the same pairs of citation and holding."""
-    from benchmarks.checkers import CHECKERS, beside, gate, pairs_of
+    """The matching of the gate beside that of bibaudit, on the same pairs of citation and holding; and whole checks by both."""
+    from benchmarks.checkers import CHECKERS, beside, gate, pairs_of, python_of
+    from benchmarks.checkers_served import CITED, served
     from benchmarks.hallmark import read_hallmark
 
     file = asked.data / "labelled" / "hallmark" / "dev_public.jsonl"
     if not file.is_file():
         raise Missing(f"no {file}")
     pairs = pairs_of(read_hallmark(file))
+    package = CHECKERS["bibaudit"][1]
     try:
         theirs = beside("bibaudit", pairs, asked.venvs).seconds
+        whole = served(asked.data, python_of("bibaudit", asked.venvs))
     except subprocess.CalledProcessError as error:
         raise Missing(f"bibaudit could not be installed or run ({error})") from error
     ours = gate(pairs, "gate", frozenset()).seconds
-    return [Row(f"{len(pairs)} citations beside their holdings", CHECKERS["bibaudit"][1], ours, theirs)]
+    mine, other = (f"{n} accepted, {sent} requests" for n, sent in zip(whole.accepted, whole.requests, strict=True))
+    return [
+        Row(f"{len(pairs)} citations beside their holdings", package, ours, theirs),
+        Row(f"check of {CITED} citations, one local server asked ({mine})", f"{package} ({other})", whole.ours, whole.theirs),
+    ]
 
 
 def centralities(asked: Asked) -> list[Row]:
@@ -178,22 +226,23 @@ def centralities(asked: Asked) -> list[Row]:
 
 
 def batch(asked: Asked) -> list[Row]:
-    """``gate batch`` over trivial records, beside parsing the lines and no more."""
+    """``gate batch`` of trivial records: what is once; the rest beside the library's own loop, and beside parsing alone."""
     del asked
-    from benchmarks.batch import bare, records
+    from benchmarks.batch import bare, loop, once, records, run
 
-    count = 5_000
+    count, workers = 5_000, 2
     with TemporaryDirectory() as name:
         folder = Path(name)
-        file = folder / "records.jsonl"
+        file, cache = folder / "records.jsonl", folder / "cache"
         records(file, count)
-        command = [sys.executable, "-m", "gate", "batch", str(file), "--out", str(folder / "out"), "--offline", "--quiet"]
-        start = time.perf_counter()
-        done = subprocess.run(command, env={**os.environ, "GATE_CACHE_FOLDER": str(folder / "cache")}, check=False)
-        took = time.perf_counter() - start
-        if done.returncode not in (0, 1, 3):
-            raise Missing(f"gate batch ended with {done.returncode}")
-        return [Row(f"gate batch of {count:,} trivial records", "orjson.loads of every line", took, bare(file))]
+        first, again = once(folder, cache, workers)
+        took = run(file, folder / "out", cache, "--workers", str(workers)).processor - again
+        what = f"gate batch of {count:,} trivial records, without what is once"
+        return [
+            Row(f"gate batch of {workers} records, empty cache", "the same with the indexes there", first, again),
+            Row(what, "check() of the same, in one loop", took, loop(file, cache)),
+            Row(what, "orjson.loads of every line", took, bare(file)),
+        ]
 
 
 def encode(asked: Asked) -> list[Row]:

@@ -134,7 +134,7 @@ class Ran:
 def run(file: Path, out: Path, cache: Path, *options: str) -> Ran:
     """A batch of ``file``, offline. Leaves with a sentence where it does not end well or not every record is there."""
     command = [sys.executable, "-m", "gate", "batch", str(file), "--out", str(out), "--offline", "--quiet", *options]
-    before, start = _ended(), time.perf_counter()
+    before, start = ended(), time.perf_counter()
     with subprocess.Popen(command, env={**os.environ, "GATE_CACHE_FOLDER": str(cache)}) as process:
         watch = Watch(process.pid)
         watch.start()
@@ -149,10 +149,10 @@ def run(file: Path, out: Path, cache: Path, *options: str) -> Ran:
     written = orjson.loads((out / "summary.json").read_bytes())["records"]
     if written != count:
         raise SystemExit(f"{written} records were written, of {count}")
-    return Ran(_ended() - before, clock, watch)
+    return Ran(ended() - before, clock, watch)
 
 
-def _ended() -> float:
+def ended() -> float:
     """Processor time of all processes that were started and have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime

@@ -93,14 +93,20 @@ def _named(citation: Statement) -> tuple[Statement, ...]:
     return tuple(replace(part, path="") for part in citation.parts)
 
 
+def python_of(name: str, venvs: Path) -> Path:
+    """The interpreter of the environment that has a published checker; it is made where it is not there."""
+    environment, package, _ = CHECKERS[name]
+    python = venvs / environment / "bin" / "python"
+    if not python.exists():
+        venv.create(venvs / environment, with_pip=True)
+        subprocess.run([str(python), "-m", "pip", "install", "--quiet", package], check=True)
+    return python
+
+
 def beside(name: str, pairs: Sequence[Pair], venvs: Path) -> Said:
     """The same of a published checker, in its own environment."""
-    environment, package, told_to = CHECKERS[name]
-    folder = venvs / environment
-    python = folder / "bin" / "python"
-    if not python.exists():
-        venv.create(folder, with_pip=True)
-        subprocess.run([str(python), "-m", "pip", "install", "--quiet", package], check=True)
+    _, package, told_to = CHECKERS[name]
+    python = python_of(name, venvs)
     with TemporaryDirectory() as work:
         cited, held = Path(work, "cited.bib"), Path(work, "held.bib")
         cited.write_text(bibtex(replace(p.cited, key=f"c{n}") for n, p in enumerate(pairs)), encoding="utf-8")
