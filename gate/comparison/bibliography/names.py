@@ -6,7 +6,7 @@ Names are made one over both sides together, so that the bibliography and the re
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -89,7 +89,7 @@ def venues(given: Sequence[Work], listed: Sequence[Work]) -> tuple[Named, Named]
     one = _joined(spelt)
     shown: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for key, found in spelt.items():
-        shown[one[key]] += found
+        shown[one[key]].update(found)
     labels = {key: _best(found) for key, found in shown.items()}
     mine, theirs = ({w.node: (one[key],) if (key := text.key(w.venue)) else () for w in side} for side in (given, listed))
     return Named(mine, labels), Named(theirs, labels)
@@ -98,6 +98,7 @@ def venues(given: Sequence[Work], listed: Sequence[Work]) -> tuple[Named, Named]
 def _joined(spelt: Mapping[str, Counter[str]]) -> dict[str, str]:
     """For each key the first key, in the alphabet, of those that are the same venue."""
     first = {key: key for key in spelt}
+    best = {key: _best(found) for key, found in spelt.items()}
 
     def root(key: str) -> str:
         while first[key] != key:
@@ -111,12 +112,11 @@ def _joined(spelt: Mapping[str, Counter[str]]) -> dict[str, str]:
         for place, one in enumerate(keys):
             for other in keys[place + 1 :]:
                 mine, theirs = root(one), root(other)
-                if mine != theirs and containers.compare(_best(spelt[one]), _best(spelt[other])).same:
+                if mine != theirs and containers.compare(best[one], best[other]).same:
                     first[max(mine, theirs)] = min(mine, theirs)
     return {key: root(key) for key in spelt}
 
 
-def _best(found: Mapping[str, int] | Iterable[str]) -> str:
+def _best(found: Mapping[str, int]) -> str:
     """The most frequent spelling; of equally frequent ones the longest, then the first in the alphabet."""
-    counts = Counter(found)
-    return min(counts, key=lambda value: (-counts[value], -len(value), value))
+    return min(found, key=lambda value: (-found[value], -len(value), value))
