@@ -19,7 +19,8 @@ td:first-child { white-space: nowrap } summary { font-weight: 600; cursor: point
 th { border-bottom: 2px solid #1a1a1a } td { border-bottom: 1px solid #ddd } td.n, th.n { text-align: right }
 caption { text-align: left; font-weight: 600; padding: .3rem 0 } .note { color: #444; font-size: .92rem }
 .wide { overflow-x: auto } figure { margin: 1.2rem 0 } figure svg { max-width: 100%; height: auto } dt { font-weight: 600 }
-@media print { body { max-width: none } figure, table { break-inside: avoid } }
+@media print { body { max-width: none } .wide { overflow: visible } table { font-size: .6rem }
+figure, tr { break-inside: avoid } th, td { padding: .15rem .3rem } }
 """
 
 
