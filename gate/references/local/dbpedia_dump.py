@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from gate.errors import SnapshotError
 from gate.model import Entity, Kind
@@ -29,6 +27,7 @@ from gate.references.dbpedia_record import (
     entities,
 )
 from gate.references.local.building import Progress
+from gate.references.local.dumps import Waiting, waiting
 from gate.references.local.files import opened
 from gate.references.local.ntriples import language, term, triple
 from gate.references.sparql.client import Row
@@ -63,38 +62,36 @@ def read_dbpedia(
     if kind not in (None, Kind.AGENT):
         raise SnapshotError(f"{files[0]}: of DBpedia's dumps agents are read, not {kind}s")
     chosen = tuple(languages) or LANGUAGES
-    with (
-        TemporaryDirectory(prefix="dbpedia-", dir=folder) as temporary,
-        closing(sqlite3.connect(Path(temporary) / "facts.sqlite", isolation_level=None)) as facts,
-    ):
-        for pragma in ("journal_mode = OFF", "synchronous = OFF", "temp_store = FILE", "cache_size = -8000"):
-            facts.execute(f"PRAGMA {pragma}")
-        facts.execute("CREATE TABLE fact (s BLOB NOT NULL, p INTEGER NOT NULL, o BLOB NOT NULL)")
-        facts.execute("BEGIN")
-        _fill(facts, files, chosen, progress)
-        progress("sorting", 0, None)
-        facts.execute("CREATE INDEX by_subject ON fact (s, p)")
-        facts.execute("COMMIT")
-        yield from _agents(facts, chosen)
+    with waiting(folder, "dbpedia", "CREATE TABLE fact (s BLOB NOT NULL, p INTEGER NOT NULL, o BLOB NOT NULL);") as held:
+        if held.step == 0:
+            _fill(held, files, chosen, progress)
+            progress("sorting", 0, None)
+            held.rows.execute("CREATE INDEX by_subject ON fact (s, p)")
+            held.note(1, held.lines)
+        yield from _agents(held.rows, chosen)
 
 
-def _fill(facts: sqlite3.Connection, files: Sequence[Path], languages: Sequence[str], progress: Progress) -> None:
+def _fill(held: Waiting, files: Sequence[Path], languages: Sequence[str], progress: Progress) -> None:
     spoken = frozenset(lang.lower().encode() for lang in languages)
     rows: list[tuple[bytes, int, bytes]] = []
-    number = 0
+    number, done = 0, held.lines
     for file in files:
         with opened(file) as lines:
             for place, line in enumerate(lines, 1):
                 number += 1
+                if number <= done:
+                    continue
                 if number % _EVERY == 0:
                     progress(f"lines of {file.name}", number, None)
                 row = _wanted(line, spoken, f"{file}:{place}")
                 if row is not None:
                     rows.append(row)
                     if len(rows) >= _BATCH:
-                        facts.executemany("INSERT INTO fact VALUES (?, ?, ?)", rows)
+                        held.rows.executemany("INSERT INTO fact VALUES (?, ?, ?)", rows)
+                        held.note(0, number)
                         rows.clear()
-    facts.executemany("INSERT INTO fact VALUES (?, ?, ?)", rows)
+    held.rows.executemany("INSERT INTO fact VALUES (?, ?, ?)", rows)
+    held.note(0, number)
 
 
 def _wanted(line: bytes, languages: frozenset[bytes], where: str) -> tuple[bytes, int, bytes] | None:

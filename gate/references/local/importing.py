@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import re
+import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from gate.errors import SnapshotError, UsageError
 from gate.model import Entity, Kind, Role
 from gate.references.local.archives import is_archive
 from gate.references.local.building import Progress, quiet
-from gate.references.local.dumps import DUMPS, dump
+from gate.references.local.dumps import DUMPS, WAITING, dump
 from gate.references.local.files import ENTITY_LINES
 from gate.references.local.formats import IMPORT_FORMATS, Reading, entities_in, format_of, has_identifier
 from gate.references.local.journal import Journal, journalled
@@ -79,6 +81,8 @@ def import_snapshot(
         data = part / f"{name}{ENTITY_LINES}"
         reading = Reading(format, kind, settings, tuple(languages))
         journal.write(data, _read(files, reading, tally, journal, progress), tally)
+        for left in part.glob(f"*{WAITING}*"):
+            left.unlink()
         if not tally.entities:
             skipped = tally.more.get("skipped", 0)
             raise SnapshotError(f"{', '.join(map(str, files))}: no work, person or concept among {skipped} items")
@@ -120,22 +124,25 @@ def _read(files: Sequence[Path], reading: Reading, tally: Tally, journal: Journa
                 tally.add(item.counted_as)
             else:
                 yield item.entity if item.named else _apart(item.entity, names)
-    if dumped:
-        journal.stop()  # a dump is read twice, by way of files that are not kept: it cannot be gone on with
-    for form, together in dumped.items():
-        yield from _dumped(form, together, reading, journal.folder, seen, progress)
+    for number, (form, together) in enumerate(dumped.items(), len(files)):
+        if journal.begin(number):
+            journal.claim()
+            yield from _dumped(form, together, reading, journal, seen, progress)
 
 
 def _dumped(
-    form: str, together: Sequence[Path], reading: Reading, folder: Path, seen: int, progress: Progress
+    form: str, together: Sequence[Path], reading: Reading, journal: Journal, seen: int, progress: Progress
 ) -> Iterator[Entity]:
+    """The entities of a dump that are not written yet."""
+    entities = dump(form)(together, journal.folder, reading.kind, reading.languages, progress)
     try:
-        for entity in dump(form)(together, folder, reading.kind, reading.languages, progress):
+        for entity in islice(entities, journal.items, None):
+            journal.items += 1
             seen += 1
             if seen % _EVERY == 0:
                 progress(f"importing {form}", seen, None)
             yield entity
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, EOFError, zlib.error, sqlite3.DatabaseError) as error:
         raise SnapshotError(f"{', '.join(map(str, together))}: {error}") from error
 
 

@@ -44,7 +44,6 @@ class Journal:
         self._from = _number(self._kept.get("file"))
         self.file = self._from
         self.items = _number(self._kept.get("items"))
-        self._stopped = False
 
     def begin(self, number: int) -> bool:
         """Whether input file ``number`` is still to be read; if so, :attr:`items` of it are done."""
@@ -53,9 +52,10 @@ class Journal:
         self.file = number
         return number >= self._from
 
-    def stop(self) -> None:
-        """Nothing that follows can be gone on with: what is written down stays as it is."""
-        self._stopped = True
+    def claim(self) -> None:
+        """Say that what lies in the folder is of this call, though no entity may be written yet."""
+        if not (self.folder / _FILE).exists():
+            self._put({"call": self._call})
 
     def tally(self, kind: Kind | None) -> Tally:
         """The counts of what is written."""
@@ -98,8 +98,6 @@ class Journal:
             (self.folder / name).unlink(missing_ok=True)
 
     def _note(self, out: BinaryIO, tally: Tally) -> None:
-        if self._stopped:
-            return
         out.flush()
         os.fsync(out.fileno())
         told = {
@@ -113,6 +111,9 @@ class Journal:
             "more": tally.more,
             "flags": {iri: sorted(flags) for iri, flags in tally.flags.items()},
         }
+        self._put(told)
+
+    def _put(self, told: Mapping[str, object]) -> None:
         part = self.folder / f"{_FILE}.part"
         part.write_bytes(orjson.dumps(told))
         part.replace(self.folder / _FILE)

@@ -11,19 +11,18 @@ month (both are kept, the vaguer first), and authors come without their order.
 
 from __future__ import annotations
 
-import gzip
 import re
 import sqlite3
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import orjson
 
 from gate.model import Entity, Kind
 from gate.references.local.building import Progress
+from gate.references.local.dumps import waiting
 from gate.references.local.files import opened
 from gate.references.local.ntriples import language, term
 from gate.references.values import table
@@ -43,6 +42,8 @@ _DAY, _MONTH, _YEAR = 11, 10, 9
 _MOST_ITEMS = 1_000_000_000
 _EVERY = 200_000
 _KEPT_LABELS = 5_000
+_NOTED = 20_000  # items, after which the place is taken down
+_DONE = 2
 _NAMED = "aliases"
 
 
@@ -51,17 +52,39 @@ def read_wikidata(
 ) -> Iterator[Entity]:
     """The items of one kind (agents, where none is named) in a dump, with the labels of their values."""
     chosen = tuple(languages) or LANGUAGES
-    with TemporaryDirectory(prefix="wikidata-", dir=folder) as temporary:
-        kept, needed = Path(temporary) / "kept.jsonl.gz", _Bits()
-        with gzip.open(kept, "wb", compresslevel=1) as out:
-            for entry in _entries(files, chosen, progress, "1 of 2"):
+    tables = "CREATE TABLE entry (n INTEGER PRIMARY KEY, data BLOB NOT NULL);"
+    tables += "CREATE TABLE label (item INTEGER PRIMARY KEY, data BLOB NOT NULL);"
+    with waiting(folder, "wikidata", tables) as held:
+        needed = _Bits()
+        for entry in _kept(held.rows) if held.step < _DONE else ():
+            _need(needed, entry)
+        if held.step == 0:
+            for number, (place, entry) in enumerate(_entries(files, chosen, progress, "1 of 2", held.lines), 1):
                 if kind_of(table(entry.get("claims"))) is (kind or Kind.AGENT):
-                    for qid in items_named(entry):
-                        needed.add(int(qid[1:]))
-                    out.write(orjson.dumps(entry) + b"\n")
-        with closing(sqlite3.connect(Path(temporary) / "labels.sqlite", isolation_level=None)) as labels:
-            _collect(labels, _entries(files, chosen, progress, "2 of 2", needed))
-            yield from _with_labels(kept, labels, chosen)
+                    _need(needed, entry)
+                    data = zlib.compress(orjson.dumps(entry), 1)
+                    held.rows.execute("INSERT INTO entry (data) VALUES (?)", (data,))
+                if number % _NOTED == 0:
+                    held.note(0, place)
+            held.note(1, 0)
+        if held.step == 1:
+            for number, (place, entry) in enumerate(_entries(files, chosen, progress, "2 of 2", held.lines, needed), 1):
+                data = orjson.dumps({"labels": entry["labels"], _NAMED: entry[_NAMED]})
+                held.rows.execute("INSERT OR IGNORE INTO label VALUES (?, ?)", (int(str(entry["id"])[1:]), data))
+                if number % _NOTED == 0:
+                    held.note(1, place)
+            held.note(_DONE, 0)
+        yield from _with_labels(held.rows, chosen)
+
+
+def _kept(rows: sqlite3.Connection) -> Iterator[Mapping[str, object]]:
+    for (data,) in rows.execute("SELECT data FROM entry ORDER BY n"):
+        yield table(orjson.loads(zlib.decompress(data)))
+
+
+def _need(needed: _Bits, entry: Mapping[str, object]) -> None:
+    for qid in items_named(entry):
+        needed.add(int(qid[1:]))
 
 
 class _Bits:
@@ -83,9 +106,10 @@ class _Bits:
 
 
 def _entries(
-    files: Sequence[Path], languages: Sequence[str], progress: Progress, part: str, needed: _Bits | None = None
-) -> Iterator[dict[str, object]]:
-    """Every item of the dump in the form of Wikidata's API, as far as it is wanted; of those ``needed`` the labels alone."""
+    files: Sequence[Path], languages: Sequence[str], progress: Progress, part: str, done: int, needed: _Bits | None = None
+) -> Iterator[tuple[int, dict[str, object]]]:
+    """Every item of the dump behind the first ``done`` lines in the form of Wikidata's API, as far as it is wanted; of those
+    ``needed`` the labels alone. Before each stands the number of lines that are done with it."""
     spoken = frozenset(lang.lower().encode() for lang in languages)
     number = 0
     for file in files:
@@ -93,6 +117,8 @@ def _entries(
         with opened(file) as lines:
             for line in lines:
                 number += 1
+                if number <= done:
+                    continue
                 if number % _EVERY == 0:
                     progress(f"lines of {file.name}, {part}", number, None)
                 if not line.startswith(_ITEM):
@@ -100,14 +126,14 @@ def _entries(
                 subject, _, rest = line[len(_ITEM) - 1 :].partition(b"> <")
                 if subject != current:
                     if current and held.there:
-                        yield held.entry(current)
+                        yield number - 1, held.entry(current)
                     current, held = subject, _Item()
                     wanted = subject[1:].isdigit() and (needed is None or int(subject[1:]) in needed)
                 if wanted:
                     predicate, _, value = rest.partition(b"> ")
                     held.take(predicate, value, spoken, statements=needed is None)
         if current and held.there:
-            yield held.entry(current)
+            yield number, held.entry(current)
 
 
 class _Item:
@@ -170,27 +196,14 @@ def _time(moment: str) -> dict[str, object]:
     return {"time": time, "precision": precision, "calendarmodel": _GREGORIAN}
 
 
-def _collect(labels: sqlite3.Connection, entries: Iterator[dict[str, object]]) -> None:
-    labels.execute("PRAGMA journal_mode = OFF")
-    labels.execute("PRAGMA synchronous = OFF")
-    labels.execute("CREATE TABLE label (item INTEGER PRIMARY KEY, data BLOB NOT NULL)")
-    labels.execute("BEGIN")
-    for entry in entries:
-        data = orjson.dumps({"labels": entry["labels"], _NAMED: entry[_NAMED]})
-        labels.execute("INSERT OR IGNORE INTO label VALUES (?, ?)", (int(str(entry["id"])[1:]), data))
-    labels.execute("COMMIT")
-
-
-def _with_labels(kept: Path, labels: sqlite3.Connection, languages: Sequence[str]) -> Iterator[Entity]:
+def _with_labels(rows: sqlite3.Connection, languages: Sequence[str]) -> Iterator[Entity]:
     @lru_cache(maxsize=_KEPT_LABELS)
     def known(qid: str) -> Label | None:
-        row = labels.execute("SELECT data FROM label WHERE item = ?", (int(qid[1:]),)).fetchone()
+        row = rows.execute("SELECT data FROM label WHERE item = ?", (int(qid[1:]),)).fetchone()
         return None if row is None else label(table(orjson.loads(row[0])), languages)
 
-    with gzip.open(kept, "rb") as lines:
-        for line in lines:
-            entry: Mapping[str, object] = table(orjson.loads(line))
-            named = {qid: called for qid in items_named(entry) if (called := known(qid)) is not None}
-            found = entity(entry, named, languages)
-            if found is not None:
-                yield found
+    for entry in _kept(rows):
+        named = {qid: called for qid in items_named(entry) if (called := known(qid)) is not None}
+        found = entity(entry, named, languages)
+        if found is not None:
+            yield found

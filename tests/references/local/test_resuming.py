@@ -14,7 +14,7 @@ import pytest
 
 from gate.errors import SnapshotError, UsageError
 from gate.locking import locked
-from gate.references.local import Manifest, import_snapshot, journal
+from gate.references.local import Manifest, dumps, import_snapshot, journal
 from gate.references.local.building import build_index, parts_of
 from gate.references.local.files import read_entities
 from gate.settings import Settings
@@ -171,3 +171,91 @@ def rows_of(index: Path) -> dict[str, list[object]]:
     with closing(sqlite3.connect(index)) as connection:
         tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: connection.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in sorted(tables)}
+
+
+# Killed with a part of the dump filed and not yet noted (of go ``step``), or with entities written behind the last note.
+DUMP = """
+import sys, time
+from pathlib import Path
+from gate.references.local import dbpedia_dump, dumps, import_snapshot, importing, journal, wikidata_dump
+from gate.settings import Settings
+journal._PIECE = wikidata_dump._NOTED = dbpedia_dump._BATCH = 5
+folder, form, step, notes = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+note, dump = dumps.Waiting.note, importing.dump
+def wait():
+    print("far enough", flush=True)
+    time.sleep(60)
+def noted(self, to, lines):
+    global notes
+    if self.step == step:
+        notes -= 1
+        if notes == 0:
+            wait()
+    note(self, to, lines)
+def read(name):
+    def entities(*told):
+        for number, one in enumerate(dump(name)(*told), 1):
+            if step == 9 and number == notes:
+                wait()
+            yield one
+    return entities
+dumps.Waiting.note, importing.dump = noted, read
+import_snapshot([folder / "in"], Settings(cache_folder=str(folder / "cache")), name="mine", format=form)
+"""
+LABEL = "<http://www.w3.org/2000/01/rdf-schema#label>"
+
+
+def wikidata(number: int) -> str:
+    item, told = f"<http://www.wikidata.org/entity/Q{number}>", "<http://www.wikidata.org/prop/direct/"
+    lines = [
+        f"{item} {told}P31> <http://www.wikidata.org/entity/Q{5 if number % 3 else 515}> .",
+        f'{item} {LABEL} "Name {number}"@en .',
+    ]
+    if number % 3:
+        lines.append(f"{item} {told}P19> <http://www.wikidata.org/entity/Q{number // 3 * 3}> .")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def dbpedia(number: int) -> str:
+    thing = f"<http://dbpedia.org/resource/Name_{number}>"
+    kind = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://xmlns.com/foaf/0.1/Person>"
+    born = f"<http://dbpedia.org/ontology/birthPlace> <http://dbpedia.org/resource/Name_{number + 1}>"
+    return f'{thing} {kind} .\n{thing} {LABEL} "Name {number}"@en .\n{thing} {born} .\n'
+
+
+@pytest.mark.parametrize(
+    ("form", "step", "notes"),
+    [("wikidata", 0, 4), ("wikidata", 1, 3), ("wikidata", 9, 23), ("dbpedia", 0, 8), ("dbpedia", 9, 23)],
+)
+def test_a_killed_import_of_a_dump_goes_on_and_gives_the_same_bytes(
+    tmp_path: Path, form: str, step: int, notes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "in").mkdir()
+    told, ending = (wikidata, "nt") if form == "wikidata" else (dbpedia, "ttl")
+    for file in range(2):
+        lines = "".join(told(number) for number in range(100 + file * 40, 140 + file * 40))
+        (tmp_path / "in" / f"{file}.{ending}").write_text(lines)
+    killed(DUMP, tmp_path, form, step, notes)
+    settings = Settings(cache_folder=str(tmp_path / "cache"))
+    part = settings.references / ".mine.part"
+    with closing(sqlite3.connect(part / f"{form}.waiting.sqlite")) as connection:
+        at, done = connection.execute("SELECT step, lines FROM place").fetchone()
+    assert at == (step if step < 9 else 2 if form == "wikidata" else 1)
+    assert step == 9 or done > 0
+    assert json.loads((part / "journal.json").read_text()).get("items", 0) == (20 if step == 9 else 0)
+    began: list[tuple[int, int]] = []
+    opened = dumps.Waiting.__init__
+
+    def begun(self: dumps.Waiting, connection: sqlite3.Connection) -> None:
+        opened(self, connection)
+        began.append((self.step, self.lines))
+
+    monkeypatch.setattr(dumps.Waiting, "__init__", begun)
+    monkeypatch.setattr(journal, "_PIECE", 5)
+    resumed = imported(tmp_path, settings, "mine", form)
+    assert began == [(at, done)]
+    through = imported(tmp_path, settings, "again", form)
+    assert resumed.counts == through.counts
+    assert dict(resumed.counts)["entities"] == (54 if form == "wikidata" else 80)
+    assert resumed.paths[0].read_bytes() == through.paths[0].read_bytes()
+    assert sorted(path.name for path in resumed.folder.iterdir()) == ["manifest.toml", "mine.entities.jsonl.gz"]
