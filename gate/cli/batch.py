@@ -59,7 +59,8 @@ def batch(
     """Check many records, by several processes, into partitions.
 
     The reports are JSON Lines and, with the extra parquet, Parquet, with a summary and the profile of all records as one graph
-    beside them. Inputs may also be Parquet. Large files of JSON Lines, MARC and XML (MARCXML, OAI-PMH, MODS) are cut into slices.
+    beside them. Inputs may also be Parquet. Large files of JSON, MARC, XML (MARCXML, OAI-PMH, MODS), BibTeX and RIS are cut into
+    slices, also packed ones.
 
     Run it again after it was killed, and it goes on where it stopped: no record is missing, and none is there twice. A record
     that the gate fails on, or that kills the process that checks it, is unchecked, and stops nothing else.
