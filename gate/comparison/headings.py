@@ -189,6 +189,7 @@ def check_heading(given: Statement, vocabularies: Sequence[Vocabulary]) -> Headi
         found.node,
         answered,
         tuple(asking.down.items()),
+        found.fault,
     )
 
 
@@ -216,6 +217,11 @@ def _result(
     return HeadingCheck("", "", state, tuple(shown), without_marks(detail), tuple(evidence), node)
 
 
+def _unknown_number(given: Statement, identifier: Identifier, who: Evidence) -> HeadingCheck:
+    found = _result(HeadingState.IDENTIFIER_CONFLICT, f"no heading has the identifier {identifier}", (), (who,))
+    return replace(found, fault=given.place_of(identifier))
+
+
 def _is_number(given: Statement) -> bool:
     """Whether there are no words at all: some formats name a heading by its identifier or address alone."""
     text = given.value.strip()
@@ -231,7 +237,7 @@ def _by_number(given: Statement, asking: Asking) -> HeadingCheck:
     for identifier in given.identifiers:
         answer = asking.identified(identifier)
         if isinstance(answer, Evidence):
-            return _result(HeadingState.IDENTIFIER_CONFLICT, f"no heading has the identifier {identifier}", (), (answer,))
+            return _unknown_number(given, identifier, answer)
         if answer is None:
             continue
         entity, evidence = answer
@@ -339,7 +345,7 @@ def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> 
     for identifier in given.identifiers:
         answer = asking.identified(identifier)
         if isinstance(answer, Evidence):
-            return _result(HeadingState.IDENTIFIER_CONFLICT, f"no heading has the identifier {identifier}", (), (answer,))
+            return _unknown_number(given, identifier, answer)
         if answer is None:
             continue
         entity, evidence = answer
@@ -353,7 +359,8 @@ def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> 
         if agreement is None:
             words = "the words are another heading" if others else "no heading here has these words"
             detail = f"{identifier} is the identifier of {entity.label}; {words}"
-            return _result(HeadingState.IDENTIFIER_CONFLICT, detail, (entity.label,), (evidence,), entity.id)
+            found = _result(HeadingState.IDENTIFIER_CONFLICT, detail, (entity.label,), (evidence,), entity.id)
+            return replace(found, fault=given.place_of(identifier))
         if by_label.state in (HeadingState.NOT_CHECKED, HeadingState.NOT_AUTHORISED, HeadingState.WRONG_FILE) and asking.fits(
             entity
         ):

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from gate.comparison.headings import Vocabulary
 from gate.comparison.matching import dates as date_rules
@@ -27,11 +28,16 @@ from gate.references.vocabulary.heading import DEPRECATED, UNDIFFERENTIATED, fil
 SCHEMES = frozenset({"gnd", "lccn", "viaf", "isni", "orcid", "wikidata"})
 #: Files that say how a name is written. VIAF, ISNI and ORCID gather forms, and none of theirs is preferred for a catalogue.
 _OF_FORMS = frozenset({"gnd", "lccn"})
-_TAG = re.compile(r"[1678]\d\d(?=[\[$])")
+_TAG = re.compile(r"(?:[1678]\d\d|240)(?=[\[$])")
 _CORPORATE = frozenset({"10", "11"})
 _FILES = frozenset({"name", "title"})
+#: parts of a title that are headings of works: of this one, and of others
+TITLES = frozenset({"uniform_title", "related_title"})
+_SHORT = 3
 _FAR = 5
 """Years that two birth dates may be apart, one of them being a guess, before they are those of two persons."""
+#: states that an identifier is to blame for, not the words beside it
+OF_IDENTIFIERS = frozenset({NameState.IDENTIFIER_CONFLICT, NameState.DEPRECATED, NameState.UNDIFFERENTIATED})
 _BEST = (NameState.AUTHORISED, NameState.FULLER, NameState.VARIANT)
 
 
@@ -55,13 +61,13 @@ class _Asking:
                 absent = answer.evidence
         return None if self.down else absent
 
-    def labelled(self, label: str, ranks: tuple[int, ...]) -> list[tuple[Entity, Evidence]]:
+    def labelled(self, label: str, ranks: tuple[int, ...], files: frozenset[str] = _FILES) -> list[tuple[Entity, Evidence]]:
         """The names with this label in the stores here. A live file is not asked: it would be asked for every name there is."""
         found: list[tuple[Entity, Evidence]] = []
         for vocabulary in self.local:
             answer = self._noted(vocabulary, vocabulary.by_label(label, ranks))
             if isinstance(answer, Found) and isinstance(answer.value, tuple):
-                found += [(entity, answer.evidence) for entity in answer.value if file_of(entity) in _FILES]
+                found += [(entity, answer.evidence) for entity in answer.value if file_of(entity) in files]
         return found
 
     def _noted(self, vocabulary: Vocabulary, answer: object) -> object:
@@ -79,13 +85,15 @@ def check_name(given: Statement, vocabularies: Sequence[Vocabulary]) -> tuple[Na
     """
     asking = _Asking(vocabularies)
     found = list(_by_identifiers(given, asking))
-    if not found and _tag(given)[:1] in {"1", "7"}:
+    if not found and (_tag(given)[:1] in {"1", "7"} or given.property in TITLES):
         found = list(_by_label(given, asking))
     if not found:
         found = [_told(NameState.NOT_CHECKED, "; ".join(f"{name} did not answer ({why})" for name, why in asking.down.items()))]
     who = (tuple(asking.answered.values()), tuple(asking.down.items()))
     return tuple(
-        NameCheck(given.path, one.given or shown(given), one.state, one.suggestions, one.detail, one.evidence, one.node, *who)
+        NameCheck(
+            given.path, one.given or shown(given), one.state, one.suggestions, one.detail, one.evidence, one.node, *who, one.fault
+        )
         for one in sorted(found, key=lambda one: tuple(NameState).index(one.state))
     )
 
@@ -102,9 +110,13 @@ def _by_identifiers(given: Statement, asking: _Asking) -> Iterator[NameCheck]:
             continue
         answer = asking.identified(identifier)
         if isinstance(answer, Evidence):
-            yield _told(NameState.IDENTIFIER_CONFLICT, f"nobody has the identifier {identifier}", evidence=answer)
+            nobody = _told(NameState.IDENTIFIER_CONFLICT, f"nobody has the identifier {identifier}", evidence=answer)
+            yield replace(nobody, fault=given.place_of(identifier))
         elif answer is not None:
-            first, *more = _identified(given, identifier, *answer)
+            told = _identified(given, identifier, *answer)
+            first, *more = (
+                replace(one, fault=given.place_of(identifier)) if one.state in OF_IDENTIFIERS else one for one in told
+            )
             if first.state in _BEST:
                 forms.append(first)
             else:
@@ -142,7 +154,9 @@ def _identified(given: Statement, identifier: Identifier, entity: Entity, eviden
         yield _told(NameState.DEPRECATED, detail, replaced, evidence, entity)
     elif same is None:
         yield _told(NameState.NOT_CHECKED, "no form of the name in a script that can be compared", (), evidence, entity)
-    elif identifier.scheme in _OF_FORMS and _tag(given)[:1] in {"1", "7"}:
+    elif given.property in TITLES and file_of(entity) != "title":  # the number of the name that the title stands under
+        yield _told(NameState.AUTHORISED, "", (), evidence, entity)
+    elif identifier.scheme in _OF_FORMS and (_tag(given)[:1] in {"1", "7"} or given.property in TITLES):
         yield _form(given, entity, evidence)
     else:
         yield _told(NameState.AUTHORISED, "", (), evidence, entity)
@@ -174,8 +188,10 @@ def _form(given: Statement, entity: Entity, evidence: Evidence) -> NameCheck:
 
 def _by_label(given: Statement, asking: _Asking) -> Iterator[NameCheck]:
     """What the stores here hold under the words of a name. What they do not hold is not known, since many share a name."""
-    for text in _written(given):
-        preferred = asking.labelled(text, (0,))
+    files = frozenset({"title"}) if given.property in TITLES else _FILES
+    texts = given.forms or (given.value,) if given.property in TITLES else tuple(_written(given))
+    for text in texts:
+        preferred = asking.labelled(text, (0,), files)
         live = [pair for pair in preferred if DEPRECATED not in pair[0].flags]
         if live:
             entity, evidence = live[0]
@@ -187,9 +203,9 @@ def _by_label(given: Statement, asking: _Asking) -> Iterator[NameCheck]:
             entity, evidence = preferred[0]
             yield _told(NameState.DEPRECATED, "", [s.value for s in entity.all("replaced_by")], evidence, entity)
             return
-    for text in _written(given):
+    for text in texts:
         # of a name without dates another of the same name may be meant
-        variants = [pair for pair in asking.labelled(text, (1,)) if _dates(given, pair[0]) in (None, 0)]
+        variants = [pair for pair in asking.labelled(text, (1,), files) if _dates(given, pair[0]) in (None, 0)]
         if variants:
             labels = dict.fromkeys(entity.label for entity, _ in variants)
             detail = "several names have this as another form" if len(labels) > 1 else "if that is who is meant"
@@ -224,6 +240,8 @@ def _same(mine: str, theirs: str, given: Statement, corporate: bool | None) -> b
     plain, held = set(tokens(_without_dates(mine))), set(tokens(_without_dates(theirs)))
     if plain and held and (plain <= held or held <= plain):  # a title, a place, a unit more on one side
         return True
+    if given.property in TITLES:  # a work has titles in many languages: only where no word is shared is it another one
+        return None if {word for word in plain & held if len(word) > _SHORT} else False
     believed = mine == given.value and corporate is None
     name = parse(mine, given.part("family") if believed else "", given.part("given") if believed else "", corporate)
     return compare_names(name, parse(_without_dates(theirs), corporate=corporate)).same

@@ -9,16 +9,15 @@ from dataclasses import replace
 
 from gate.comparison.anchor import own_identifiers
 from gate.comparison.headings import Vocabulary, tag_of
-from gate.comparison.names import SCHEMES, check_name
+from gate.comparison.names import OF_IDENTIFIERS, SCHEMES, TITLES, check_name
 from gate.comparison.side_by_side import asked_of
 from gate.model import ClaimResult, HeadingCheck, HeadingState, NameCheck, NameState, Statement
 from gate.normalise.text import script
 
 _NAMES = frozenset({"creators"})
 _YEAR = 4
-#: states of the form of a name, best first, and those that an identifier is to blame for
+#: states of the form of a name, best first
 _OF_FORMS = (NameState.AUTHORISED, NameState.FULLER, NameState.VARIANT, NameState.NOT_CHECKED)
-_OF_IDENTIFIERS = frozenset({NameState.IDENTIFIER_CONFLICT, NameState.DEPRECATED, NameState.UNDIFFERENTIATED})
 #: states that the check of a subject heading has none for
 _OF_SUBJECTS = frozenset({NameState.DATES, NameState.UNDIFFERENTIATED, NameState.SCRIPTS})
 
@@ -63,7 +62,7 @@ def check_agent(statements: Sequence[Statement], vocabularies: Sequence[Vocabula
         checks = check_name(replace(given, identifiers=(identifier,)), vocabularies)
         if checks[0].state is NameState.IDENTIFIER_CONFLICT:  # a file may prefer what the record has as another form
             checks = check_name(replace(whole, identifiers=(identifier,)), vocabularies)
-        found += [replace(c, path=path) if c.state in _OF_IDENTIFIERS else c for c in checks]
+        found += [replace(c, path=path, fault=path) if c.state in OF_IDENTIFIERS else c for c in checks]
     rest = [c for c in found if c.state not in _OF_FORMS]
     forms = sorted((c for c in found if c.state in _OF_FORMS), key=lambda c: _OF_FORMS.index(c.state))
     return tuple(sorted((*rest, *_merged(forms)), key=lambda c: tuple(NameState).index(c.state)))
@@ -101,5 +100,5 @@ def _identified(statement: Statement) -> bool:
 
 
 def _uniform_titles(title: Statement) -> list[Statement]:
-    """The uniform titles (130, 240) that are beside a title and have an identifier."""
-    return [part for part in title.parts if part.property == "uniform_title"]
+    """The uniform titles (130, 240) beside a title, and the works that are named in added entries (730, and 7XX with $t)."""
+    return [part for part in title.parts if part.property in TITLES]

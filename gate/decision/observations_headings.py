@@ -27,7 +27,7 @@ def of_headings(checks: Sequence[HeadingCheck]) -> Iterator[Finding]:
             evidence = check.evidence[0] if check.evidence else _NOTHING
             yield finding(
                 code,
-                check.path,
+                check.fault or check.path,
                 given=check.given,
                 held="; ".join(check.suggestions),
                 source=evidence.source,

@@ -127,6 +127,7 @@ class HeadingCheck:
 
     ``suggestions``  preferred forms, all replacements of a deprecated heading, or the labels nearest to an unknown one
     ``node``         the id of the heading in its vocabulary
+    ``fault``        the place in the record of the identifier that is to blame; empty where the words are, or no place is known
     ``answered``     the vocabularies that were asked and answered; ``down``: those that did not, and why
     """
 
@@ -139,6 +140,7 @@ class HeadingCheck:
     node: str = ""
     answered: tuple[Evidence, ...] = ()
     down: tuple[tuple[str, str], ...] = ()
+    fault: str = ""
 
 
 class NameState(StrEnum):
@@ -168,6 +170,7 @@ class NameCheck:
     node: str = ""
     answered: tuple[Evidence, ...] = ()
     down: tuple[tuple[str, str], ...] = ()
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,7 @@ class Statement:
     ``forms``        other forms of the same value: other scripts (880), abbreviations, labels in other languages
     ``identifiers``  identifiers given with this value ($0, $1, ORCID, target entity)
     ``parts``        the value taken apart: a citation's own statements; a name's ``family`` and ``given``
+    ``places``       where in the record the identifiers stand, of those that have a place of their own (``700[2]$0``)
     """
 
     property: str
@@ -53,6 +54,7 @@ class Statement:
     forms: tuple[str, ...] = ()
     identifiers: tuple[Identifier, ...] = ()
     parts: tuple[Statement, ...] = ()
+    places: tuple[tuple[Identifier, str], ...] = ()
 
     def part(self, name: str) -> str:
         """The value of the first part called ``name``, or the empty string."""
@@ -60,6 +62,10 @@ class Statement:
             if part.property == name:
                 return part.value
         return ""
+
+    def place_of(self, identifier: Identifier) -> str:
+        """Where one of its identifiers stands; the place of the value where that is not known."""
+        return next((path for own, path in self.places if own == identifier), self.path)
 
 
 @dataclass(frozen=True, slots=True)

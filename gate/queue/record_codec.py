@@ -61,6 +61,8 @@ def _statement(s: Statement) -> dict[str, Packed]:
         value["identifiers"] = [[i.scheme, i.value] for i in s.identifiers]
     if s.parts:
         value["parts"] = [_statement(part) for part in s.parts]
+    if s.places:
+        value["places"] = [[i.scheme, i.value, path] for i, path in s.places]
     return value
 
 
@@ -76,7 +78,12 @@ def _read_statement(packed: Packed) -> Statement:
         tuple(str(form) for form in _list(s, "forms")),
         tuple(Identifier(str(scheme), str(value)) for scheme, value in pairs),
         tuple(_read_statement(part) for part in _list(s, "parts")),
+        tuple((Identifier(str(scheme), str(value)), str(path)) for scheme, value, path in _triples(s, "places")),
     )
+
+
+def _triples(value: dict[str, Packed], key: str) -> list[list[Packed]]:
+    return [one for one in _list(value, key) if isinstance(one, list) and len(one) == 3]
 
 
 def _object(value: Packed) -> dict[str, Packed]:

@@ -30,10 +30,10 @@ def content(statement: Statement) -> tuple[str, ...]:
 
 
 def normal_order(statements: Iterable[Statement], *, paths: bool = False) -> tuple[Statement, ...]:
-    """The same statements in table order, sets sorted, parts likewise, paths dropped unless ``paths``.
+    """The same statements in table order, sets sorted, parts likewise, paths dropped unless ``paths``, places always.
 
     Two sequences of statements say the same exactly when their normal orders are equal.
     """
-    done = [replace(s, parts=normal_order(s.parts, paths=paths), path=s.path if paths else "") for s in statements]
+    done = [replace(s, parts=normal_order(s.parts, paths=paths), path=s.path if paths else "", places=()) for s in statements]
     done.sort(key=lambda s: (rank(s.property), content(s) if is_set(s.property) else ()))
     return tuple(done)

@@ -78,7 +78,9 @@ def _wanted(report: RecordReport, vocabularies: Sequence[Vocabulary]) -> Iterato
     checks = report.comparison.headings if report.comparison is not None else ()
     given = {s.path: s for s in report.record.all("concepts")}
     for check in checks:
-        finding = next((f for f in report.findings if f.path == check.path and f.code.startswith("heading-")), None)
+        finding = next(
+            (f for f in report.findings if f.path == (check.fault or check.path) and f.code.startswith("heading-")), None
+        )
         if finding is None or check.state not in _STATES or len(check.suggestions) != 1 or check.path not in given:
             continue
         wanted = check.suggestions[0]
@@ -129,6 +131,6 @@ def _tried(copy: MarcCopy | JsonRecord, suggestion: Suggestion, vocabularies: Se
 def _only(before: Iterable[Statement], after: Iterable[Statement], path: str) -> bool:
     """Whether nothing but the statement at ``path`` differs."""
     changed: Callable[[Iterable[Statement]], list[Statement]] = lambda found: [  # noqa: E731 - one use, beside its two calls
-        s if s.path != path else replace(s, value="", identifiers=()) for s in found
+        s if s.path != path else replace(s, value="", identifiers=(), places=()) for s in found
     ]
     return changed(before) == changed(after)

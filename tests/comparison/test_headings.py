@@ -243,12 +243,12 @@ def test_every_fault_has_its_code_path_and_suggestion(opened: Opened) -> None:
         "650[2]$a": "heading-variant",
         "650[3]$a": "heading-wrong-file",
         "650[4]$a": "heading-partly-valid",
-        "650[5]$a": "heading-identifier-conflict",
+        "650[5]$0": "heading-identifier-conflict",
         "650[6]$a": "value-not-listed",
     }
     assert findings["650[1]$a"].held == "Noncitizens; Extraterrestrials"
     assert findings["650[2]$a"].held == "Cats"
-    assert findings["650[5]$a"].held == "Noncitizens"
+    assert findings["650[5]$0"].held == "Noncitizens"
     assert all(f.source == "lc" and f.as_of for f in findings.values())
 
 

@@ -197,12 +197,44 @@ def test_the_findings_of_a_record_have_their_place(file: LocalSnapshot) -> None:
     found = {(one.code, one.path): one for one in findings(record, file)}
     assert set(found) == {
         ("name-scripts-differ", "100$a"),
-        ("name-identifier-conflict", "240$a"),
-        ("name-undifferentiated", "600$a"),
-        ("name-identifier-conflict", "700$a"),
+        ("name-identifier-conflict", "240$0"),
+        ("name-undifferentiated", "600$0"),
+        ("name-identifier-conflict", "700$0"),
         ("name-variant", "710$a"),
     }
-    conflict = found["name-identifier-conflict", "700$a"]
+    conflict = found["name-identifier-conflict", "700$0"]
     assert (conflict.given, conflict.held, conflict.source) == ("Eager, Emil", "Busy, Berta, 1844-1900", "names")
     assert conflict.as_of
     assert conflict.advice
+
+
+TITLES = f"""<collection xmlns="{MARC}"><record><leader>00000nam a2200000 a 4500</leader><controlfield tag="001">b1</controlfield>
+<datafield tag="100" ind1="1" ind2=" "><subfield code="a">Able, Ada</subfield></datafield>
+<datafield tag="240" ind1="1" ind2="0"><subfield code="a">Poems</subfield></datafield>
+<datafield tag="245" ind1="1" ind2="0"><subfield code="a">Eel larvae</subfield></datafield>
+<datafield tag="730" ind1="0" ind2=" "><subfield code="a">Eneid</subfield></datafield>
+<datafield tag="700" ind1="1" ind2=" "><subfield code="a">Able, Ada.</subfield><subfield code="t">Verses</subfield></datafield>
+</record></collection>"""
+
+
+def test_titles_without_a_number_are_looked_up_by_their_words_under_their_creator(tmp_path: Path) -> None:
+    def heading(number: str, tag: str, main: dict[str, str], other: dict[str, str]) -> str:
+        return (
+            f'<record><leader>00000nz  a2200000n  4500</leader><controlfield tag="001">{number}</controlfield>'
+            f'<controlfield tag="003">DLC</controlfield>{field(tag, *main.items())}'
+            f"{field('4' + tag[1:], *other.items())}</record>"
+        )
+
+    records = (
+        heading("n  1000021", "130", {"a": "Aeneid"}, {"a": "Eneid"}),
+        heading("n  1000022", "130", {"a": "Poems of nobody"}, {"a": "Poems"}),  # the same word, under no name
+        heading("n  1000023", "100", {"a": "Able, Ada.", "t": "Poems"}, {"a": "Able, Ada.", "t": "Verses"}),
+    )
+    source = tmp_path / "titles.xml"
+    source.write_text(f'<collection xmlns="{MARC}">{"".join(records)}</collection>', encoding="utf-8")
+    settings = Settings(cache_folder=str(tmp_path / "cache"), references_folder=str(tmp_path / "refs"))
+    store = LocalSnapshot(import_vocabulary([source], settings, name="titles", code="naf").manifest, settings)
+    (record,) = read_bytes(TITLES.encode(), "b.xml", "marcxml", settings=Settings())
+    assert isinstance(record, Record)
+    found = {(one.code, one.path): one.held for one in findings(record, store)}
+    assert found == {("name-variant", "730$a"): "Aeneid", ("name-variant", "700$a"): "Able, Ada. Poems"}

@@ -10,6 +10,7 @@ import pytest
 
 from gate.model import Identifier, Kind, Record, Unreadable
 from gate.records.readers.marc import Marc, MarcJson, MarcXml
+from gate.records.readers.marc_fields import RELATED
 from tests.records.building import LEADER, Fields, brief, iso2709, marcxml, notes, parts, read_all, read_one, values
 
 MONO = "840628s1984    enka   j b    001 0 eng d"
@@ -132,10 +133,15 @@ def test_what_is_no_creator() -> None:
     )
     assert record.all("creators") == ()
     assert {i.path: i.reason for i in record.ignored if i.path[0] == "7"} == {
-        "700": "a related work, not a creator",
+        "700": RELATED,
         "710": "a name without part in the content",
-        "730": "a related work",
+        "730": RELATED,
     }
+    (title,) = record.all("title")
+    assert [(p.property, p.value, p.path) for p in title.parts] == [
+        ("related_title", "Wollstonecraft, Mary. Mary", "700$a"),
+        ("related_title", "Beowulf", "730$a"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -183,9 +183,11 @@ CANNOT = {
         ("creators", ORDER),
         ("type", ADDED),
         ("title", FORMS),
+        ("title", PARTS),
     },
     "marcxml": {
         *_COMMON,
+        ("title", PARTS),
         *_LANGUAGES,
         ("type", VALUE),
         ("type", ADDED),
@@ -198,6 +200,7 @@ CANNOT = {
     },
     "dc": {
         *_COMMON,
+        ("title", PARTS),
         ("classification", VALUE),
         ("edition", VALUE),
         *((name, what) for name in ("creators", "concepts") for what in (IDENTIFIERS, PARTS)),

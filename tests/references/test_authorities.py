@@ -261,11 +261,11 @@ def test_a_record_from_its_bytes_to_its_findings(tmp_path: Path) -> None:
     with opened({"locgov": service}, tmp_path / "one") as files:
         found = findings(record, files)
     assert set(found) == {
-        ("name-identifier-conflict", "100$a"),
+        ("name-identifier-conflict", "100$0"),
         ("heading-variant", "650[1]$a"),
-        ("heading-identifier-conflict", "650[2]$a"),
+        ("heading-identifier-conflict", "650[2]$0"),
     }
-    conflict = found["name-identifier-conflict", "100$a"]
+    conflict = found["name-identifier-conflict", "100$0"]
     assert (conflict.given, conflict.held, conflict.source) == ("Eager, Emil", "Busy, Berta, 1844-1900", "locgov")
     assert conflict.url == "https://id.loc.gov/authorities/names/n79000001"
     assert found["heading-variant", "650[1]$a"].held == "Eels"

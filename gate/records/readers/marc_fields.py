@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from gate.model import Kind, Statement
 from gate.records.readers import marc_identifiers
 from gate.records.readers.enumeration import place_in_host
 from gate.records.readers.marc_coded import dates, languages, work_type
-from gate.records.readers.marc_identifiers import linked_identifiers
+from gate.records.readers.marc_identifiers import linked_places
 from gate.records.readers.marc_names import name_statement, role_of
 from gate.records.readers.marc_record import Field, MarcRecord, Outcome, tidy, without_stop
 from gate.records.readers.reading import Reading
@@ -34,6 +34,8 @@ OUTSIDE = frozenset(
 _THESAURI = {"0": "lcsh", "1": "lcshac", "2": "mesh", "3": "nal", "5": "cash", "6": "rvm"}
 #: subfields not read, of fields that are
 _UNREAD_SUBFIELDS = {"245": ("c", "statement of responsibility"), "260": ("a", "place"), "264": ("a", "place")}
+#: said of an added entry for a work
+RELATED = "a related work: its heading is looked up where there is an authority file, and is no claim"
 #: fields not read: the longest tag beginning that fits says what they hold
 _IGNORED = {
     "00": "control field",
@@ -80,6 +82,8 @@ def read_bibliographic(record: MarcRecord) -> Reading:
         for f, path in unlinked:
             _read_field(f, path, [], reading, variants)
     _one_title(reading, variants)
+    if reading.statements and reading.statements[0].property == "title":
+        reading.statements[0] = _with_creator(reading.statements[0], numbered)
     _once(reading)
     reading.statements += [*dates(record, numbered), *languages(record, numbered), *work_type(record)]
     return reading
@@ -206,14 +210,41 @@ def _title(f: Field, path: str, _: Reading) -> Outcome:
 
 
 def _uniform(f: Field, path: str) -> tuple[Statement, ...]:
-    """A uniform title (130, 240) that has an identifier: what it denotes can be looked up in an authority file."""
-    found = linked_identifiers(f) if f.tag in ("130", "240") else ()
-    return (Statement("uniform_title", heading_text(f), f"{path}$a", identifiers=found),) if found else ()
+    """A uniform title (130, 240), which can be looked up in an authority file, by its identifier or its words."""
+    return (_titled("uniform_title", f, path),) if f.tag in ("130", "240") else ()
+
+
+def _titled(prop: str, f: Field, path: str) -> Statement:
+    """The heading of a work: a title, or a name with a title; without ISSN ($x) and number of a series ($v)."""
+    places = linked_places(f, path)
+    plain = replace(f, subfields=tuple(pair for pair in f.subfields if pair[0] not in "vx"))
+    return Statement(prop, heading_text(plain), f"{path}$a", identifiers=tuple(own for own, _ in places), places=places)
+
+
+def _named_titles(numbered: list[tuple[Field, str]]) -> Iterator[Statement]:
+    """The works of added entries: 730, and 700 to 711 with $t. They are looked up as headings, and are no claims."""
+    for f, path in numbered:
+        if f.tag == "730" or (f.tag in ("700", "710", "711") and f.first("t")):
+            yield _titled("related_title", f, path)
+
+
+def _with_creator(title: Statement, numbered: list[tuple[Field, str]]) -> Statement:
+    """Under a name in 1XX an authority file has the name and the title of 240 as one heading: that is another form of it."""
+    main = next((heading_text(f) for f, _ in numbered if f.tag in ("100", "110", "111")), "")
+    parts = (
+        replace(p, forms=(f"{main}. {p.value}",)) if main and p.property == "uniform_title" and p.path.startswith("240") else p
+        for p in title.parts
+    )
+    return replace(title, parts=(*parts, *_named_titles(numbered)))
+
+
+def _related(_: Field, __: str, ___: Reading) -> Outcome:
+    return RELATED
 
 
 def _creator(f: Field, path: str, _: Reading) -> Outcome:
     if f.first("t") and f.tag[0] == "7":
-        return "a related work, not a creator"
+        return RELATED
     role = role_of(f)
     if role in OUTSIDE:
         return "a name without part in the content"
@@ -252,7 +283,9 @@ def _concept(f: Field, path: str, _: Reading) -> Outcome:
     code = next((c for c, text in f.subfields if c.isalpha() and text.strip()), "a")
     named = f.first("2").lower().rstrip(".") if f.ind2 == "7" else _THESAURI.get(f.ind2, "")
     parts = (Statement("vocabulary", named),) if named else ()
-    return [Statement("concepts", value, f"{path}${code}", identifiers=linked_identifiers(f), parts=parts)]
+    places = linked_places(f, path)
+    own = tuple(identifier for identifier, _ in places)
+    return [Statement("concepts", value, f"{path}${code}", identifiers=own, parts=parts, places=places)]
 
 
 #: $q of a linking entry: enumeration, then the first page after "<" (SICI, ANSI/NISO Z39.56)
@@ -317,5 +350,6 @@ _HANDLERS: dict[str, _Handler] = {
     "250": _edition,
     "520": _abstract,
     **dict.fromkeys(("600", "610", "611", "630", "647", "648", "650", "651", "653", "655"), _concept),
+    "730": _related,
     "773": _host,
 }

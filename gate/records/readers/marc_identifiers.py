@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from gate.model import Identifier, Note, Statement
 from gate.records.readers.marc_record import Field, Outcome, tidy
@@ -25,6 +26,18 @@ _KINDS_024 = {"0": "isrc", "1": "upc", "2": "ismn", "3": "ean", "4": "sici"}
 def linked_identifiers(f: Field) -> tuple[Identifier, ...]:
     """The identifiers in $0 and $1: ``(DE-588)118540238``, ``(orcid)0000-...``, an address at VIAF, LC, Wikidata ..."""
     return tuple(dict.fromkeys(i for _, value in f.all("01") if (i := control_identifier(value))))
+
+
+def linked_places(f: Field, path: str) -> tuple[tuple[Identifier, str], ...]:
+    """The identifiers in $0 and $1, each with its place: ``700[2]$0``, and ``700[2]$0[2]`` where the subfield is repeated."""
+    total = Counter(code for code, _ in f.all("01"))
+    seen: Counter[str] = Counter()
+    found: dict[Identifier, str] = {}
+    for code, value in f.all("01"):
+        seen[code] += 1
+        if (own := control_identifier(value)) is not None:
+            found.setdefault(own, f"{path}${code}[{seen[code]}]" if total[code] > 1 else f"{path}${code}")
+    return tuple(found.items())
 
 
 def control_identifier(value: str) -> Identifier | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gate.model import Statement
-from gate.records.readers.marc_identifiers import linked_identifiers
+from gate.records.readers.marc_identifiers import linked_places
 from gate.records.readers.marc_record import Field, tidy, without_stop
 
 _SUFFIX = re.compile(r"(?:[JS]r|I{1,3}|IV|VI{0,3})\.?", re.IGNORECASE)
@@ -32,14 +32,16 @@ def name_statement(f: Field, prop: str, path: str, role: str = "") -> Statement 
         parts = _inverted(value, path) if f.ind1 == "1" else []
     if not value:
         return None
+    places = linked_places(f, path)
     return Statement(
         prop,
         value,
         f"{path}$a",
         role=role,
         forms=tuple(dict.fromkeys(form for form in forms if form != value)),
-        identifiers=linked_identifiers(f),
+        identifiers=tuple(own for own, _ in places),
         parts=tuple(parts),
+        places=places,
     )
 
 
