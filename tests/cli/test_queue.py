@@ -204,14 +204,14 @@ def test_a_workbook_goes_out_is_filled_in_and_comes_back(filled: Gate, tmp_path:
     sheet.cell(3, names.index("decision") + 1, "nonsense")
     book.save(path)
     dry = filled("import", path, "--dry-run")
-    assert (dry.code, dry.out.splitlines()[0]) == (2, "item 1: rejected, duplicate")
+    assert (dry.code, dry.out) == (2, "item 1: rejected, duplicate\n1 item would be decided, 1 left as it was\n")
     assert json.loads(filled("list", "--format", "json").out)["total"] == 3
     ran = filled("import", path, "--by", "anna")
     assert (ran.code, ran.out) == (2, "1 item decided, 1 left as it was\n")
     assert "'nonsense' is no decision" in ran.err
     assert json.loads(filled("list", "--format", "json").out)["total"] == 2
     late = filled("import", path, "--dry-run")  # what another curator, or an earlier try, decided is told before anything is done
-    assert (late.code, late.out) == (2, "0 items decided, 2 left as they were\n")
+    assert (late.code, late.out) == (2, "0 items would be decided, 2 left as they were\n")
     assert "item 1 is rejected already, by anna" in late.err
 
 
