@@ -23,11 +23,11 @@ from gate.references.local.rows import Rows
 from gate.references.local.tables import RARE, deletions, hashed
 from gate.references.local.words import fold
 
-_POSTINGS = 20_000  # entries of key lists that one round reads at most: some 10 ms
+_POSTINGS = 120_000  # entries of key lists that one round reads at most: some 15 ms
 _FIRST = 1_000  # the same for a first look, which is enough where it finds what leaves no doubt
 _AGAIN = 4_000  # the same for a round with mended spelling
 _RANKED = 48  # of those that share fewer keys than `level`
-_MOST = 400  # ranked at most: some 4 ms
+_MOST = 1_200  # ranked at most: some 12 ms
 _CHUNK = 12
 _NEAR_ENOUGH = 0.9
 _CERTAIN = 1.02  # the whole title, and the names or the year
