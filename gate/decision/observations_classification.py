@@ -11,7 +11,13 @@ from gate.findings import finding
 from gate.model import Anchor, AnchorState, Candidate, Comparison, Finding, Statement
 from gate.normalise.classification import Relation, relation, well_formed
 
-_NAMES = {"ddc": "Dewey Decimal", "lcc": "Library of Congress", "udc": "Universal Decimal", "rvk": "Regensburg"}
+_NAMES = {
+    "ddc": "Dewey Decimal",
+    "lcc": "Library of Congress",
+    "udc": "Universal Decimal",
+    "rvk": "Regensburg",
+    "nlm": "National Library of Medicine",
+}
 _NEARER = (Relation.SAME, Relation.BROADER, Relation.NARROWER, Relation.OTHER)
 
 

@@ -140,7 +140,7 @@ def test_a_byte_order_mark_says_more_than_the_mapping(mapping: Path) -> None:
         ("[columns]\na = {property = 'birth'}\nb = 'title'\n", "2: columns.a.property: a record of kind work has no birth"),
         ("[columns]\na = {property = 'title', role = 'aut'}\n", "2: columns.a.role: only creators have a role"),
         ("[columns]\na = {property = 'creators', role = 'chef'}\n", "2: columns.a.role: 'chef' is no relator"),
-        ("[columns]\na = {property = 'title', scheme = 'gnd'}\n", "2: columns.a.scheme: only identifiers and concepts"),
+        ("[columns]\na = {property = 'title', scheme = 'gnd'}\n", "2: columns.a.scheme: only identifiers, concepts and"),
         ("[columns]\na = {property = 'identifiers', scheme = 'gdn'}\n", "2: columns.a.scheme: 'gdn' is none of"),
         ("[columns]\na = {property = 'date', form = 'DD.MM'}\n", "2: columns.a.form: 'DD.MM': the form of a date"),
         ("[columns]\na = {property = 'title', form = 'YYYY'}\n", "2: columns.a.form: 'YYYY': the form of a date"),

@@ -42,12 +42,12 @@ _TYPES = {
 #: how the kinds of provision rank as that of the publication
 _PROVISION = {"bf:Publication": 0, "bf:Distribution": 2, "bf:Production": 3, "bf:Manufacture": 4}
 _SCHEMES_OF_SUBJECTS = {"subjects": "lcsh", "childrensSubjects": "lcshac", "genreForms": "lcgft", "names": "naf"}
+_CLASSES = {f"bf:Classification{name.title()}": name for name in ("ddc", "lcc", "nal", "nlm", "udc")}
 _VOID = re.compile(r"cancinv|incorrect|cancel|invalid", re.IGNORECASE)
 _VARIANTS = frozenset(f"bf:{kind}Title" for kind in ("Variant", "Parallel", "Abbreviated", "Key", "Collective"))
 _HOSTS = ("partof", "partOf", "constituentunit")
 _IGNORED = {
     "bf:adminMetadata": "administrative metadata",
-    "bf:classification": "classification",
     "bf:hasItem": "holdings",
     "bf:note": "note",
     "bf:relation": "a related work",
@@ -65,7 +65,7 @@ _IGNORED = {
 _READ_TERMS = (
     "rdf:type rdfs:label bf:title bf:contribution bf:provisionActivity bf:copyrightDate bf:identifiedBy bf:subject "
     "bf:genreForm bf:language bf:originDate bf:summary bf:editionStatement bf:issuance bf:instanceOf bf:hasInstance bf:partOf "
-    "bf:dissertation"
+    "bf:dissertation bf:classification"
 )
 _READ = frozenset(_READ_TERMS.split())
 
@@ -86,6 +86,7 @@ def read_instance(instance: RdfNode | None, work: RdfNode | None) -> Reading:
             _identifier(identifier, reading)
         for subject in node.all("bf:subject", "bf:genreForm"):
             _concept(subject, reading)
+        _class_numbers(node, reading)
         for language in node.all("bf:language"):
             _language(language, reading, spoken)
         for summary in node.all("bf:summary"):
@@ -250,6 +251,38 @@ def _vocabulary(node: RdfNode) -> str:
         last = source.iri.rstrip("/").rpartition("/")[2]
         told = code.text if code is not None else last if "Schemes/" in source.iri else _SCHEMES_OF_SUBJECTS.get(last, "")
         if told:
+            return told.lower()
+    return ""
+
+
+def _class_numbers(thing: RdfNode, reading: Reading) -> None:
+    for node in thing.all("bf:classification"):
+        _class_number(node, reading)
+
+
+def _class_number(node: RdfNode, reading: Reading) -> None:
+    """A class number without its item number; its scheme by its class, else by the code of its source."""
+    base = re.sub(r"\[\d+\]$", "", node.path)
+    portion = next(
+        (part for part in node.all("bf:classificationPortion", "rdfs:label") if any(map(str.isalnum, part.text))), None
+    )
+    if portion is None:
+        reading.ignore(base, "classification without a class number")
+    elif node.first("bf:table") is not None:
+        reading.ignore(base, "a number of an auxiliary table")
+    elif any(_VOID.search(text) for status in node.all("bf:status") for text in (status.iri, status.text)):
+        reading.ignore(base, "a cancelled or wrong number")
+    else:
+        scheme = next((_CLASSES[name] for name in sorted(node.types) if name in _CLASSES), "") or _class_scheme(node)
+        parts = (Statement("scheme", scheme),) if scheme else ()
+        reading.statements.append(Statement("classification", tidy(portion.text), portion.path, parts=parts))
+
+
+def _class_scheme(node: RdfNode) -> str:
+    for source in node.all("bf:source"):
+        code = source.first("bf:code")
+        last = source.iri.rstrip("/").rpartition("/classSchemes/")[2]
+        if told := code.text if code is not None else last:
             return told.lower()
     return ""
 

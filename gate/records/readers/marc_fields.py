@@ -315,11 +315,13 @@ def _host(f: Field, path: str, reading: Reading) -> Outcome:
 
 
 #: class numbers: the scheme of a field; 084 names its own
-_CLASSES = {"050": "lcc", "060": "nlm", "080": "udc", "082": "ddc", "083": "ddc", "084": ""}
+_CLASSES = {"050": "lcc", "060": "nlm", "070": "nal", "080": "udc", "082": "ddc", "083": "ddc", "084": ""}
 
 
 def _class_numbers(f: Field, path: str, _: Reading) -> Outcome:
     """Fields 050 to 084: every class number ($a), without the item number that makes a shelf-mark of it ($b). Never 09X."""
+    if f.tag == "083" and f.first("z"):
+        return "a number of an auxiliary table"
     scheme = _CLASSES[f.tag] or f.first("2").lower().rstrip(".")
     values = [value for _, value in f.all("a")]
     found = []

@@ -208,6 +208,8 @@ def _element(name: str) -> tuple[Field | str, str]:
     if element in ("creator", "contributor"):
         role = relators.code(qualifier) or ("ctb" if element == "contributor" else "")
         return Field("creators", "creators", role), ""
-    if element == "subject" and qualifier not in _CLASSIFICATIONS:
+    if element == "subject" and qualifier in _CLASSIFICATIONS:
+        return Field("classification", "headings", "" if qualifier == "classification" else qualifier), ""
+    if element == "subject":
         return _CONCEPT, qualifier if qualifier in _VOCABULARIES else ""
     return _REASONS.get(element, "unknown element" if not qualifier else "unknown qualifier"), ""

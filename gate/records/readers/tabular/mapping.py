@@ -17,6 +17,7 @@
     "Erschienen" = { property = "date", form = "DD.MM.YYYY" }
     "GND-Nr." = { property = "identifiers", scheme = "gnd" }
     "Schlagwort" = { property = "concepts", scheme = "gnd", language = "de" }
+    "Sachgruppe" = { property = "classification", scheme = "ddc" }
 """
 
 from __future__ import annotations
@@ -239,10 +240,12 @@ class _Reader:
             self._fail((*place, "property"), f"a record of kind {kind} has no {name}; it can have: {names}")
         if "role" in texts and name != "creators":
             self._fail((*place, "role"), f"only creators have a role, not {name}")
-        if "scheme" in texts and name not in ("identifiers", "concepts"):
-            self._fail((*place, "scheme"), f"only identifiers and concepts have a scheme, not {name}")
+        if "scheme" in texts and name not in ("identifiers", "concepts", "classification"):
+            self._fail((*place, "scheme"), f"only identifiers, concepts and class numbers have a scheme, not {name}")
         if name == "creators":
             return Field(name, "creators", self._role(place, texts.get("role", "")))
+        if known.type is ValueType.CLASS:
+            return Field(name, "headings", texts.get("scheme", "").lower())
         if known.type is ValueType.IDENTIFIER:
             return self._identifier(place, name, texts.get("scheme", ""))
         handlers = {
