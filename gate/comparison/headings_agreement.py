@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from gate.comparison.headings import Vocabulary
+from gate.comparison.headings import Asking, Vocabulary, claimed_vocabulary
 from gate.model import Anchor, ClaimResult, Entity, Evidence, Found, Identifier, Measure, Statement
 from gate.model.headings import HeadingAgreement, HeadingDistance, MissedHeading, Specificity
 from gate.normalise.naco import heading_key, heading_keys, parts_of, without_marks
@@ -50,8 +50,10 @@ def heading_agreement(
 ) -> HeadingAgreement | None:
     """The record's headings beside those of every source that holds the anchored work; None where no source gives it any.
 
-    Concepts and their hierarchy are looked up in stores on this machine only.
+    Concepts and their hierarchy are looked up in stores on this machine; where these lack a heading that a live authority file
+    holds, what stands directly above it there counts too.
     """
+    above = _Above([v for v in vocabularies if not isinstance(v, LocalSnapshot)])
     stores = _Stores([v for v in vocabularies if isinstance(v, LocalSnapshot)])
     catalogues = [(c.evidence, c.entity.all(SUBJECTS)) for c in anchor.same if c.entity.all(SUBJECTS)]
     if not catalogues:
@@ -69,7 +71,7 @@ def heading_agreement(
     return HeadingAgreement(
         tuple(_evidence(catalogues)),
         tuple(_measures(given, held, len(names))),
-        tuple(_distances(given, [h for h, _ in held], stores)),
+        tuple(_distances(given, held, stores, above)),
         tuple(_missing(given, held, len(names))),
     )
 
@@ -133,14 +135,20 @@ def _missing(given: list[_Heading], held: list[tuple[_Heading, dict[str, None]]]
     return sorted(found, key=lambda m: -m.weight)
 
 
-def _distances(given: list[_Heading], held: list[_Heading], stores: _Stores) -> Iterator[HeadingDistance]:
+def _distances(
+    given: list[_Heading], held: list[tuple[_Heading, dict[str, None]]], stores: _Stores, above: _Above
+) -> Iterator[HeadingDistance]:
+    theirs = [heading for heading, _ in held]
+    missed = [(len(who), heading) for heading, who in held if not any(g.tokens & heading.tokens for g in given)]
+    heaviest = [heading for _, heading in sorted(missed, key=lambda one: -one[0])]
     for heading in given:
-        if any(heading.tokens & other.tokens for other in held):
+        if any(heading.tokens & other.tokens for other in theirs):
             continue
-        ranked = [(found[1], n, found[0]) for n, other in enumerate(held) if (found := _relation(heading, other, stores))]
+        ranked = [(found[1], n, found[0]) for n, other in enumerate(theirs) if (found := _relation(heading, other, stores))]
+        ranked = ranked or [(steps, theirs.index(other), how) for other, how, steps in above.related(heading, heaviest)]
         if ranked:
             steps, n, specificity = min(ranked, key=lambda r: (r[0], r[1]))
-            nearest = without_marks(held[n].statement.value)
+            nearest = without_marks(theirs[n].statement.value)
             yield HeadingDistance(heading.statement.path, heading.statement.value, nearest, specificity, steps)
 
 
@@ -163,6 +171,50 @@ def _relation(given: _Heading, held: _Heading, stores: _Stores) -> tuple[Specifi
     if any(steps == 1 and theirs_up.get(node) == 1 for node, steps in mine_up.items()):
         return Specificity.SIBLING, 2
     return None
+
+
+class _Above:
+    """What live authority files say stands directly above a heading. One that fails says nothing: the relation is then not known.
+
+    A heading of the record was asked for before, so that its answer is at hand. Of the headings that the record lacks the
+    weightiest of the same vocabulary is looked up, one in a record: a service is not asked for all headings of a catalogue.
+    """
+
+    def __init__(self, vocabularies: Sequence[Vocabulary]) -> None:
+        self._all = vocabularies
+        self._further: tuple[_Heading, frozenset[str]] | None = None
+
+    def related(self, given: _Heading, missed: Sequence[_Heading]) -> Iterator[tuple[_Heading, Specificity, int]]:
+        """Those among ``missed``, weightiest first, that stand above, below or beside a heading, and how many steps away."""
+        code = claimed_vocabulary(given.statement)
+        others = [one for one in missed if len(one.parts) == 1 and claimed_vocabulary(one.statement) == code]
+        if not self._all or not code or not others or len(given.parts) > 1 or given.concept is not None:
+            return
+        mine = self._over(given.statement)
+        yield from ((one, Specificity.TOO_NARROW, 1) for one in others if mine & one.tokens)
+        unheld = [one for one in others if one.concept is None and not mine & one.tokens]
+        if self._further is None and unheld:
+            self._further = unheld[0], self._over(unheld[0].statement)
+        if self._further is None or self._further[0] not in others:
+            return
+        other, theirs = self._further
+        if theirs & given.tokens:
+            yield other, Specificity.TOO_BROAD, 1
+        elif theirs & mine:
+            yield other, Specificity.SIBLING, 2
+
+    def _over(self, statement: Statement) -> frozenset[str]:
+        """The labels and identifiers directly above the one heading that has this label; none where it is not known."""
+        asking = Asking(statement, self._all)
+        identified = (asking.identified(identifier) for identifier in statement.identifiers)
+        found = [answer[0] for answer in identified if isinstance(answer, tuple)]
+        found = found or [entity for entity, _ in asking.labelled(statement.value, (0,))]
+        keys = set(heading_keys(statement.value))
+        concepts = {e.id: e for e in found if asking.fits(e) and DEPRECATED not in e.flags and keys & _labels(e)}
+        targets = [target for e in concepts.values() for target in e.all("broader")] if len(concepts) == 1 else []
+        return frozenset(
+            {key for target in targets for key in heading_keys(target.value)} | {str(i) for t in targets for i in t.identifiers}
+        )
 
 
 class _Stores:
@@ -216,6 +268,12 @@ class _Stores:
             e for e in held if keys & {k for s in e.all("heading") for f in (s.value, *s.forms) for k in heading_keys(f)}
         ]
         return preferred[0] if preferred else held[0] if len(held) == 1 else None
+
+
+def _labels(concept: Entity) -> set[str]:
+    """The keys of its preferred labels and its other forms."""
+    texts = [text for name in ("heading", "alt_labels") for s in concept.all(name) for text in (s.value, *s.forms)]
+    return {key for text in texts for key in heading_keys(text)}
 
 
 def _names(concept: Entity | None) -> set[str]:

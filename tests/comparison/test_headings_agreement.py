@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
+from gate.comparison.headings import Vocabulary
 from gate.comparison.headings_agreement import MEASURES, heading_agreement
+from gate.comparison.headings_claims import check_headings
 from gate.model import Anchor, AnchorState, Candidate, Claim, ClaimResult, Entity, Evidence, Identifier, Kind, Outcome, Statement
 from gate.model.headings import HeadingAgreement, HeadingDistance, MissedHeading, Specificity
+from gate.references.http import Http
+from gate.references.live import live_sources
 from gate.references.local import LocalSnapshot
 from gate.references.vocabulary import import_vocabulary
 from gate.settings import Settings
+from gate.source_settings import SourceSettings
+from tests.authorities import Authority
+from tests.authorities.headings import LocHeading, loc_routes
 
+LOC = "http://id.loc.gov/authorities/subjects/"
 #: Animals > Mammals > Cats (also Felines) > Siamese cat; Mammals > Dogs
 HIERARCHY = """{"uri": "http://v.example/1", "prefLabel": {"en": "Animals"}}
 {"uri": "http://v.example/2", "prefLabel": {"en": "Mammals"}, "broader": [{"uri": "http://v.example/1"}]}
@@ -104,6 +113,81 @@ def test_what_two_libraries_give_weighs_more() -> None:
 def test_specificity(store: LocalSnapshot, given: str, held: str, specificity: Specificity, steps: int) -> None:
     (found,) = agreed((given,), (held,), stores=(store,)).distances
     assert (found.specificity, found.steps) == (specificity, steps)
+
+
+EELS = LocHeading("sh85041388", "Eels", broader={LOC + "sh85048580": "Fishes"})
+TROUT = LocHeading("sh85138195", "Trout", broader={LOC + "sh85048580": "Fishes"})
+FISHES = LocHeading("sh85048580", "Fishes", broader={LOC + "sh85005249": "Animals"})
+ROCKS = LocHeading("sh85114728", "Rocks")
+
+
+@contextmanager
+def service(folder: Path, *, offline: bool = False) -> Iterator[tuple[Authority, Vocabulary]]:
+    """A stand-in of id.loc.gov that holds the four headings, and the source that asks it."""
+    with Authority(loc_routes(EELS, TROUT, FISHES, ROCKS)) as there:
+        configured = (SourceSettings("locgov", there.url, 1000.0, 8),)
+        settings = Settings(cache_folder=str(folder), sources=configured)
+        with Http(settings, offline=offline) as http:
+            (source,) = live_sources(http, settings, ["locgov"])
+            assert isinstance(source, Vocabulary)
+            yield there, source
+
+
+def of_lcsh(*labels: str) -> tuple[Statement, ...]:
+    return tuple(
+        Statement("concepts", text, f"650[{n}]$a", parts=(Statement("vocabulary", "lcsh"),)) for n, text in enumerate(labels, 1)
+    )
+
+
+def beside(given: tuple[str, ...], held: tuple[str, ...], source: Vocabulary) -> list[tuple[str, str, Specificity, int]]:
+    """How headings stand to those of one catalogue, all of LCSH."""
+    entity = Entity("http://c.example/1", Kind.WORK, "A", of_lcsh(*held))
+    candidate = Candidate(entity, Evidence("library", "2026-01-01"), "same identifier", 1.0)
+    mine = [ClaimResult(Claim("record", one), Outcome.SILENT) for one in of_lcsh(*given)]
+    check_headings(mine, (source,))  # as a check does before
+    found = heading_agreement(mine, Anchor(AnchorState.ANCHORED, (candidate,), same=(candidate,)), (source,))
+    assert found is not None
+    return [(d.given, d.held, d.specificity, d.steps) for d in found.distances]
+
+
+@pytest.mark.parametrize(
+    ("given", "held", "specificity", "steps"),
+    [
+        ("Eels", "Fishes", Specificity.TOO_NARROW, 1),
+        ("Fishes", "Eels", Specificity.TOO_BROAD, 1),
+        ("Eels", "Trout", Specificity.SIBLING, 2),
+    ],
+)
+def test_a_live_authority_gives_what_is_directly_above(
+    given: str, held: str, specificity: Specificity, steps: int, tmp_path: Path
+) -> None:
+    with service(tmp_path) as (_, source):
+        assert beside((given,), (held,), source) == [(given, held, specificity, steps)]
+
+
+def test_one_heading_more_is_asked_for_and_no_other(tmp_path: Path) -> None:
+    with service(tmp_path) as (there, source):
+        mine = [ClaimResult(Claim("record", one), Outcome.SILENT) for one in of_lcsh("Eels", "Rocks")]
+        check_headings(mine, (source,))
+        before = len(there.asked)
+        assert beside(("Eels", "Rocks"), ("Trout", "Rivers", "Lakes"), source) == [("Eels", "Trout", Specificity.SIBLING, 2)]
+        more = [one.path.rpartition("/")[2] for one in there.asked[before:]]
+        assert {name for name in more if not name.startswith("sh")} == {"Trout"}
+
+
+@pytest.mark.parametrize("fault", ["401", "html"])
+def test_a_service_that_fails_leaves_the_relation_unknown(fault: str, tmp_path: Path) -> None:
+    with service(tmp_path) as (there, source):
+        beside(("Eels",), ("Eels",), source)  # the answer on the given heading is kept
+        there.fault(fault)
+        assert beside(("Eels",), ("Trout",), source) == []
+        assert beside(("Eels",), ("Fishes",), source) == [("Eels", "Fishes", Specificity.TOO_NARROW, 1)]  # known without asking
+
+
+def test_offline_no_service_is_asked(tmp_path: Path) -> None:
+    with service(tmp_path, offline=True) as (there, source):
+        assert beside(("Eels",), ("Fishes",), source) == []
+        assert there.asked == []
 
 
 def test_the_nearest_heading_is_named(store: LocalSnapshot) -> None:
