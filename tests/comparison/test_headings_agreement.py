@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,8 +20,9 @@ from gate.references.local import LocalSnapshot
 from gate.references.vocabulary import import_vocabulary
 from gate.settings import Settings
 from gate.source_settings import SourceSettings
-from tests.authorities import Authority
-from tests.authorities.headings import LocHeading, loc_routes
+from tests.authorities import Authority, Response
+from tests.authorities.headings import GETTY_TRIPLES, MESH_TRIPLES, LocHeading, loc_routes
+from tests.authorities.sparql import getty_authority, sparql_authority
 
 LOC = "http://id.loc.gov/authorities/subjects/"
 #: Animals > Mammals > Cats (also Felines) > Siamese cat; Mammals > Dogs
@@ -32,6 +34,7 @@ HIERARCHY = """{"uri": "http://v.example/1", "prefLabel": {"en": "Animals"}}
 {"uri": "http://v.example/6", "prefLabel": {"en": "Painting"}}
 """
 Agree = Callable[..., HeadingAgreement]
+Distance = tuple[str, str, Specificity, int]
 
 
 @pytest.fixture
@@ -133,17 +136,24 @@ def service(folder: Path, *, offline: bool = False) -> Iterator[tuple[Authority,
             yield there, source
 
 
-def of_lcsh(*labels: str) -> tuple[Statement, ...]:
-    return tuple(
-        Statement("concepts", text, f"650[{n}]$a", parts=(Statement("vocabulary", "lcsh"),)) for n, text in enumerate(labels, 1)
-    )
+def of(code: str, *labels: str) -> tuple[Statement, ...]:
+    vocabulary = (Statement("vocabulary", code),)
+    return tuple(Statement("concepts", text, f"650[{n}]$a", parts=vocabulary) for n, text in enumerate(labels, 1))
 
 
-def beside(given: tuple[str, ...], held: tuple[str, ...], source: Vocabulary) -> list[tuple[str, str, Specificity, int]]:
+def lcsh(*labels: str) -> tuple[Statement, ...]:
+    return of("lcsh", *labels)
+
+
+def beside(given: tuple[str, ...], held: tuple[str, ...], source: Vocabulary) -> list[Distance]:
     """How headings stand to those of one catalogue, all of LCSH."""
-    entity = Entity("http://c.example/1", Kind.WORK, "A", of_lcsh(*held))
+    return found_beside(lcsh(*given), lcsh(*held), source)
+
+
+def found_beside(given: Sequence[Statement], held: tuple[Statement, ...], source: Vocabulary) -> list[Distance]:
+    entity = Entity("http://c.example/1", Kind.WORK, "A", held)
     candidate = Candidate(entity, Evidence("library", "2026-01-01"), "same identifier", 1.0)
-    mine = [ClaimResult(Claim("record", one), Outcome.SILENT) for one in of_lcsh(*given)]
+    mine = [ClaimResult(Claim("record", one), Outcome.SILENT) for one in given]
     check_headings(mine, (source,))  # as a check does before
     found = heading_agreement(mine, Anchor(AnchorState.ANCHORED, (candidate,), same=(candidate,)), (source,))
     assert found is not None
@@ -165,9 +175,63 @@ def test_a_live_authority_gives_what_is_directly_above(
         assert beside((given,), (held,), source) == [(given, held, specificity, steps)]
 
 
+GND_EELS = {
+    "id": "https://d-nb.info/gnd/4000057-6",
+    "gndIdentifier": "4000057-6",
+    "type": ["SubjectHeadingSensoStricto", "SubjectHeading", "AuthorityResource"],
+    "preferredName": "Aale",
+    "broaderTermGeneral": [{"id": "https://d-nb.info/gnd/4017705-1", "label": "Fische"}],
+}
+FAST_EELS = """<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:skos="http://www.w3.org/2004/02/skos/core#"
+  xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xml:base="http://id.worldcat.org/fast/">
+  <rdf:Description rdf:about="904037"><skos:prefLabel>Eels</skos:prefLabel><skos:broader rdf:resource="926139"/></rdf:Description>
+  <rdf:Description rdf:about="926139"><rdfs:label>Fishes</rdfs:label></rdf:Description></rdf:RDF>"""
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "there", "given", "held"),
+    [
+        ("mesh", "mesh", lambda: sparql_authority(MESH_TRIPLES), "Eels = mesh:D004539", "Fishes"),
+        (  # asked for an address, it gives the addresses of what is above
+            "getty",
+            "aat",
+            lambda: getty_authority(GETTY_TRIPLES),
+            "eel spears = iri:http://vocab.getty.edu/aat/1",
+            "spears = iri:http://vocab.getty.edu/aat/2",
+        ),
+        ("getty", "aat", lambda: getty_authority(GETTY_TRIPLES), "eel spears", "spears"),
+        ("gnd", "gnd", lambda: Authority({"/4000057-6.json": GND_EELS}), "Aale = gnd:4000057-6", "Fische"),
+        (
+            "fast",
+            "fast",
+            lambda: Authority({"/fast/904037": Response(FAST_EELS, content_type="application/rdf+xml")}),
+            "Eels = fast:904037",
+            "Fishes",
+        ),
+    ],
+    ids=["mesh", "getty, by address", "getty, by label", "gnd", "fast"],
+)
+def test_other_live_authorities_give_it_too(
+    name: str, code: str, there: Callable[[], Authority], given: str, held: str, tmp_path: Path
+) -> None:
+    mine, theirs = numbered(code, given), numbered(code, held)
+    with there() as service, Http(settings := service.settings(name, tmp_path)) as http:
+        (source,) = live_sources(http, settings, [name])
+        assert isinstance(source, Vocabulary)
+        wanted = [(mine.value, theirs.value, Specificity.TOO_NARROW, 1)]
+        assert found_beside([mine], (theirs,), source) == wanted
+
+
+def numbered(code: str, text: str) -> Statement:
+    """A heading of a vocabulary, written as ``label`` or ``label = scheme:identifier``."""
+    label, _, own = text.partition(" = ")
+    scheme, _, value = own.partition(":")
+    return replace(of(code, label)[0], identifiers=(Identifier(scheme, value),) if own else ())
+
+
 def test_one_heading_more_is_asked_for_and_no_other(tmp_path: Path) -> None:
     with service(tmp_path) as (there, source):
-        mine = [ClaimResult(Claim("record", one), Outcome.SILENT) for one in of_lcsh("Eels", "Rocks")]
+        mine = [ClaimResult(Claim("record", one), Outcome.SILENT) for one in lcsh("Eels", "Rocks")]
         check_headings(mine, (source,))
         before = len(there.asked)
         assert beside(("Eels", "Rocks"), ("Trout", "Rivers", "Lakes"), source) == [("Eels", "Trout", Specificity.SIBLING, 2)]
