@@ -37,6 +37,9 @@ from tests.shared import shared
             ("nlm", n)
             for n in ("WB 100", "WB100", "W 20.5 B615 2010", "W1 JO223L v.3 no.12 1980", "W 6 P3", "QZ 200", "WX 28 AA1")
         ),
+        *(
+            ("nlm", n) for n in ("QS 504 Z94d 1970", "QH 305.M26", "W1", "W1 SL585", "WG 120.5", "WM 460", "W 18")
+        ),  # from public records
         *(("nlm", n) for n in ("[WM 203]", "WM 460.5.C5 F889 1998", "QA 276.2", "HV5800 .D4", "Z 675.M4", "KF 2905", "WZ 999")),
         *(("udc", n) for n in ("821.111-31", '94(430)"19"', "004.8", "37.01", "61:004", "=111")),
         *(("rvk", n) for n in ("ST 300", "NK 4900", "BF1234")),
