@@ -51,6 +51,8 @@ _QUALIFIER = re.compile(r"\s*\([^()]*\)$")
 _NEAR = 3
 _CHAIN = 50
 _UNDECIDED = frozenset({HeadingState.NOT_CHECKED, HeadingState.NOT_AUTHORISED, HeadingState.WRONG_FILE})
+#: what is made of a label that only another file has, as that of the field is held whole or not
+_ELSEWHERE = frozenset({HeadingState.WRONG_FILE, HeadingState.NOT_CHECKED})
 
 
 @runtime_checkable
@@ -160,6 +162,11 @@ class Asking:
         named = [v for v in self.all if self.code and v.vocabulary == self.code and v.role is Role.REFERENCE]
         return tuple(Evidence(v.name, v.as_of) for v in named if v.covers_headings(file))
 
+    def complete_here(self) -> tuple[Evidence, ...]:
+        """Those that hold every file whole that the field may take its heading from; none where one file is not."""
+        each = [self.complete(file) for file in sorted(self.files or {""})]
+        return tuple(dict.fromkeys(evidence for found in each for evidence in found)) if all(each) else ()
+
     @property
     def only_live(self) -> bool:
         """Whether nothing but live services can be asked, which cannot list what may be a subdivision."""
@@ -260,7 +267,7 @@ def _by_label(label: str, asking: Asking) -> HeadingCheck:
     if not heading_key(label):
         return _result(HeadingState.NOT_CHECKED, "no word to look up")
     whole = _established(label, asking)
-    if whole is not None and whole.state is not HeadingState.WRONG_FILE:
+    if whole is not None and whole.state not in _ELSEWHERE:
         return whole
     parts = parts_of(label)
     if len(parts) > 1:
@@ -294,10 +301,21 @@ def _established(label: str, asking: Asking) -> HeadingCheck | None:
         detail = "several headings have this as another form" if len(set(labels)) > 1 else ""
         return _result(HeadingState.VARIANT, detail, labels, (variants[0][1],), variants[0][0].id)
     if found and not asking.down:  # one that did not answer may hold it in the right file
-        entity, evidence = found[0]
-        detail = f"{entity.label} is a heading of the file {file_of(entity)}"
-        return _result(HeadingState.WRONG_FILE, detail, (entity.label,), (evidence,), entity.id)
+        return _elsewhere(*found[0], asking)
     return None
+
+
+def _elsewhere(entity: Entity, evidence: Evidence, asking: Asking) -> HeadingCheck:
+    """A label that only another file has: a fault where the field's own file is held whole, else not known.
+
+    Topics, genres and names share many labels ("Comic books, strips, etc." is a topic and another form of a genre).
+    """
+    detail = f"{entity.label} is a heading of the file {file_of(entity)}"
+    if asking.complete_here():
+        return _result(HeadingState.WRONG_FILE, detail, (entity.label,), (evidence,), entity.id)
+    own = " or ".join(sorted(asking.files)) or "of the field"
+    why = f"{detail}; whether the file {own} has the heading too is not known, as none here holds that whole"
+    return _result(HeadingState.NOT_CHECKED, why, (entity.label,), (evidence,))
 
 
 def _subdivided(main: HeadingCheck, head: list[str], rest: list[str], asking: Asking) -> HeadingCheck:
@@ -305,7 +323,7 @@ def _subdivided(main: HeadingCheck, head: list[str], rest: list[str], asking: As
     if main.state in (HeadingState.VARIANT, HeadingState.DEPRECATED):
         whole = ["--".join((text, *rest)) for text in main.suggestions]
         return _result(main.state, main.detail or f"its main heading {'--'.join(head)}", whole, main.evidence, main.node)
-    if main.state is HeadingState.WRONG_FILE:
+    if main.state in _ELSEWHERE:
         return main
     if asking.only_live:
         detail = f"{'--'.join(head)} is held; which subdivisions it may have a live service is not asked"
@@ -316,6 +334,12 @@ def _subdivided(main: HeadingCheck, head: list[str], rest: list[str], asking: As
     if built.lacking and (complete := _complete_for_all(asking)):
         detail = f"{built.detail}; {asking.code} is held whole and has no {', '.join(map(repr, built.lacking))}"
         return _result(HeadingState.NOT_AUTHORISED, detail, built.suggestions, complete, main.node)
+    if asking.down or not asking.complete_here() or not (built.proven or asking.complete("subdivision")):
+        # the whole string may be a heading of its own, and a part may be a subdivision
+        detail = (
+            f"{'--'.join(head)} is held; {built.detail}, and none here holds the headings and subdivisions of {asking.code} whole"
+        )
+        return _result(HeadingState.NOT_CHECKED, detail, built.suggestions, main.evidence, main.node)
     return _result(HeadingState.PARTLY_VALID, built.detail, built.suggestions, main.evidence, main.node)
 
 
@@ -328,20 +352,20 @@ def _not_held(label: str, parts: list[str], asking: Asking) -> HeadingCheck:
     """Nothing is held under the label or its main part: a fault only where the file is complete and everyone answered."""
     if asking.down:
         return _result(HeadingState.NOT_CHECKED, "; ".join(f"{name} did not answer ({why})" for name, why in asking.down.items()))
-    files = asking.files or frozenset({""})
-    complete = [asking.complete(file) for file in sorted(files)]
+    complete = asking.complete_here()
     near = asking.near(parts[0] if parts else label)
-    if not all(complete):
+    if not complete:
         detail = "no vocabulary here holds it, and none is complete for it"
         return _result(HeadingState.NOT_CHECKED, detail, near)
     lacking = parts[0] if len(parts) > 1 else label
-    witnesses = dict.fromkeys(evidence for each in complete for evidence in each)
-    return _result(HeadingState.NOT_AUTHORISED, f"{asking.code} holds no heading {lacking!r}", near, tuple(witnesses))
+    return _result(HeadingState.NOT_AUTHORISED, f"{asking.code} holds no heading {lacking!r}", near, complete)
 
 
 def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> HeadingCheck | None:
     """The fault that an identifier shows, or None: a label that another heading has, or a number that nobody has."""
     better: HeadingCheck | None = None
+    misplaced: HeadingCheck | None = None
+    named_own = {vocabulary.name for vocabulary in asking.own}
     for identifier in given.identifiers:
         answer = asking.identified(identifier)
         if isinstance(answer, Evidence):
@@ -361,13 +385,16 @@ def _by_identifier(given: Statement, asking: Asking, by_label: HeadingCheck) -> 
             detail = f"{identifier} is the identifier of {entity.label}; {words}"
             found = _result(HeadingState.IDENTIFIER_CONFLICT, detail, (entity.label,), (evidence,), entity.id)
             return replace(found, fault=given.place_of(identifier))
-        if by_label.state in (HeadingState.NOT_CHECKED, HeadingState.NOT_AUTHORISED, HeadingState.WRONG_FILE) and asking.fits(
-            entity
-        ):
+        if by_label.state not in _UNDECIDED:
+            continue
+        if asking.fits(entity):
             state = HeadingState.DEPRECATED if DEPRECATED in entity.flags else agreement
             replaced = _replacements(entity, asking) if state is HeadingState.DEPRECATED else [entity.label]
             better = better or _result(state, f"by its identifier {identifier}", replaced, (evidence,), entity.id)
-    return better
+        elif evidence.source in named_own and file_of(entity) != "subdivision":
+            detail = f"{identifier} is the identifier of {entity.label}, a heading of the file {file_of(entity)}"
+            misplaced = misplaced or _result(HeadingState.WRONG_FILE, detail, (entity.label,), (evidence,), entity.id)
+    return better or misplaced
 
 
 def _replacements(entity: Entity, asking: Asking) -> list[str]:

@@ -31,12 +31,14 @@ class Construction:
     """Whether a string is well built, and what is wrong with it; ``suggestions`` holds the preferred forms of its parts.
 
     ``lacking``: subdivisions that nothing is held under at all. Those with figures are left out: years are built, not listed.
+    ``proven``: the fault is in what is held (the order, a place under a place), and not that something is not held.
     """
 
     valid: bool
     detail: str
     suggestions: tuple[str, ...] = ()
     lacking: tuple[str, ...] = ()
+    proven: bool = False
 
 
 def construct(head: Sequence[str], rest: Sequence[str], lookup: Lookup) -> Construction:
@@ -61,20 +63,23 @@ def construct(head: Sequence[str], rest: Sequence[str], lookup: Lookup) -> Const
             usages.append((part, usage))
         else:
             faults.append(fault)
-    if place and any(usage == "geographic" for _, usage in usages):
+    divided = place and any(usage == "geographic" for _, usage in usages)
+    if divided:
         faults.append("a place is not divided by another place")
     ranks = [_ORDER[usage] for _, usage in usages]
     ordered = sorted(range(len(ranks)), key=lambda n: ranks[n])
     if not faults and ordered != list(range(len(ranks))):
         better = "--".join((label, *(usages[n][0] for n in ordered)))
-        return Construction(False, "the order of subdivisions is general or place, then period, then form", (better,))
+        return Construction(
+            False, "the order of subdivisions is general or place, then period, then form", (better,), proven=True
+        )
     told = ", ".join(f"{part} ({usage})" for part, usage in usages)
     if not faults:
         return Construction(True, f"built from {label} and {told}")
     lacking = tuple(
         part for part in rest if not _FIGURE.search(part) and not lookup(part, _ANY) and heading_key(part) not in allowed
     )
-    return Construction(False, "; ".join(faults), (label,), lacking)
+    return Construction(False, "; ".join(faults), (label,), lacking, divided)
 
 
 def _usage(part: str, allowed: set[str], lookup: Lookup) -> tuple[str, str]:

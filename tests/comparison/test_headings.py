@@ -54,7 +54,7 @@ RECORDS = (
     authority("150", "sh 1000012", "&#x98;The &#x9c;absurd"),
 )
 COLLECTION = '<collection xmlns="http://www.loc.gov/MARC21/slim">' + "".join(RECORDS) + "</collection>"
-COMPLETE = ("headings:topic", "headings:geographic")
+COMPLETE = ("headings:topic", "headings:geographic", "headings:subdivision")
 Opened = Callable[..., LocalSnapshot]
 
 
@@ -124,6 +124,48 @@ def test_what_a_subset_lacks_proves_nothing(opened: Opened) -> None:
     assert state("Cats", part).state is S.AUTHORISED
 
 
+@pytest.mark.parametrize("complete", [(), ("headings:genre", "headings:name"), ("headings:geographic",)])
+@pytest.mark.parametrize("text", ["Japan", "Biographical films", "Biographical films--Authorship", "Kurosawa, Akira, 1910-1998"])
+def test_a_heading_of_another_file_is_no_fault_while_its_own_file_may_have_it(
+    opened: Opened, text: str, complete: tuple[str, ...]
+) -> None:
+    found = state(text, opened(complete=complete))
+    assert found.state is S.NOT_CHECKED, found
+    assert "the file topic" in found.detail
+    assert found.suggestions == (text.split("--")[0],)
+    assert state(text, opened("whole", complete=(*complete, "headings:topic"))).state is S.WRONG_FILE
+
+
+def test_an_identifier_proves_the_file_where_nothing_is_complete(opened: Opened) -> None:
+    part = opened(complete=())
+    found = state("Biographical films", part, "650", "lcsh", lccn("gf01000008"))
+    assert (found.state, found.suggestions) == (S.NOT_CHECKED, ("Biographical films",))  # "gf1000008" is not that number
+    proven = state("Biographical films", part, "650", "lcsh", lccn("gf1000008"))
+    assert (proven.state, proven.suggestions) == (S.WRONG_FILE, ("Biographical films",)), proven
+    assert "lccn:gf1000008 is the identifier of Biographical films, a heading of the file genre" in proven.detail
+    assert state("Biographical films", part, "655", "lcsh", lccn("gf1000008")).state is S.AUTHORISED
+
+
+@pytest.mark.parametrize(
+    ("text", "tag", "needs"),
+    [
+        ("Cats--Invented", "650", ("headings:topic", "headings:subdivision")),
+        ("Cats--Noncitizens", "650", ("headings:topic", "headings:subdivision")),
+        ("Cats--Bibliography--History", "650", ("headings:topic",)),
+        ("Japan--Kyoto", "651", ("headings:geographic", "headings:subdivision")),
+        ("Kyoto (Japan)--Japan", "651", ("headings:geographic",)),
+    ],
+)
+def test_a_string_is_partly_valid_only_where_it_could_not_be_established(
+    opened: Opened, text: str, tag: str, needs: tuple[str, ...]
+) -> None:
+    assert state(text, opened(complete=needs), tag).state is S.PARTLY_VALID
+    for n in range(len(needs)):
+        found = state(text, opened(f"less{n}", complete=needs[:n]), tag)
+        assert found.state is S.NOT_CHECKED, found
+        assert found.detail.startswith(text.split("--")[0] + " is held")
+
+
 def test_a_vocabulary_accuses_only_its_own_headings(opened: Opened) -> None:
     whole = opened()
     assert state("Zzzz qqq", whole, "650", "").state is S.NOT_CHECKED
@@ -172,7 +214,7 @@ def test_a_vocabulary_that_is_lost_leaves_it_open(opened: Opened) -> None:
 
 
 def test_beside_one_that_is_lost_no_number_is_nobodys_and_no_heading_is_of_another_kind(opened: Opened) -> None:
-    whole, lost = opened(complete=("identifiers:lccn:sh",)), opened("other")
+    whole, lost = opened(complete=("identifiers:lccn:sh", "headings:topic")), opened("other")
     lost.manifest.paths[0].unlink()
     number = subject("Zzzz qqq", "650", "lcsh", lccn("sh99999999"))
     kind = subject("Biographical films")

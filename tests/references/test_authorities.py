@@ -93,7 +93,7 @@ STATES = [
     (subject("Anguilla"), S.VARIANT, ("Eels",)),
     (subject("Eel-fares"), S.DEPRECATED, ("Eels",)),
     (subject("Eel songs", "655", "lcgft"), S.AUTHORISED, ()),
-    (subject("Eel songs", "650"), S.WRONG_FILE, ("Eel songs",)),
+    (subject("Eel songs", "650"), S.NOT_CHECKED, ("Eel songs",)),
     (subject("Eels", "650", "lcsh", lccn("sh85041244")), S.AUTHORISED, ()),
     (subject("Lampreys", "650", "lcsh", lccn("sh85041244")), S.IDENTIFIER_CONFLICT, ("Eels",)),
     (subject("Eels", "650", "lcsh", lccn("sh85999999")), S.IDENTIFIER_CONFLICT, ()),
