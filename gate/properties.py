@@ -114,6 +114,10 @@ PROPERTIES: dict[str, Property] = {p.name: p for p in _TABLE}
 MENTIONS, RELATES_TO = "mentions", "relates_to"
 #: values that are read, and looked at in ways of their own: no source supports or contradicts them as they stand
 NOT_COMPARED = frozenset({ValueType.TEXT, ValueType.CLASS})
+#: part of a date: the date of what is reprinted, empty where it is not told; whoever has it describes a reprint
+REPRINT_OF = "reprint_of"
+#: part of a name that the record says is a body's: ``corporate`` or ``conference``
+BODY = "body"
 IDENTIFIER_PROPERTIES = tuple(p.name for p in _TABLE if p.type is _T.IDENTIFIER)
 LABEL_PROPERTY = {Kind.WORK: "title", Kind.AGENT: "name", Kind.CONCEPT: "heading"}
 

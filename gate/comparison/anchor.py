@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from gate.comparison.editions import OF_BOOKS, other_part
 from gate.comparison.inquiry import Inquiry
 from gate.comparison.matching.agreement import EntityAgreement, Fit
-from gate.comparison.matching.description import stated_identifier
+from gate.comparison.matching.description import identifiers_of
 from gate.comparison.matching.differences import is_error
 from gate.comparison.matching.entities import compare_entity
 from gate.model import (
@@ -32,8 +33,6 @@ MARGIN = 0.05
 #: Identifiers that denote a container or an edition, not the work itself: they never anchor a record by themselves.
 CONTAINER_SCHEMES = frozenset({"issn"})
 
-#: Numbers of books in catalogues. They are copied from one record to another, and stand on sets and their volumes alike.
-OF_BOOKS = frozenset({"isbn", "lccn", "oclc", "nbn"})
 #: Types of works that an ISSN denotes as such (CSL, MARC leader/07, DataCite).
 _SERIALS = frozenset({"periodical", "journal", "serial", "newspaper", "magazine"})
 _OWN = frozenset(IDENTIFIER_PROPERTIES) - CONTAINER_SCHEMES
@@ -89,14 +88,6 @@ def _of_serial(statements: Sequence[Statement]) -> bool:
     return any(s.property == "type" and s.value in _SERIALS for s in statements)
 
 
-def identifiers_of(statement: Statement) -> tuple[Identifier, ...]:
-    """The identifier that an identifier statement states, in normal form, and any given with it."""
-    stated = stated_identifier(statement.property, statement.value)
-    if not statement.identifiers:
-        return (stated,) if stated is not None else ()
-    return (*((stated,) if stated is not None else ()), *(i for i in statement.identifiers if i != stated))
-
-
 def query_for(kind: Kind, statements: Sequence[Statement]) -> Query:
     """The search for what a description describes."""
     label_property = LABEL_PROPERTY[kind]
@@ -131,7 +122,7 @@ def _by_identifier(record: Record, inquiry: Inquiry) -> tuple[list[Candidate], l
         for _, answer in inquiry.by_identifier(identifier):
             fit = compare_entity(record.kind, record.statements, answer.value)
             candidate = Candidate(answer.value, answer.evidence, f"same identifier ({identifier.scheme})", fit.fit)
-            if fit.kind is Fit.OTHER:
+            if fit.kind is Fit.OTHER and not (record.kind is Kind.WORK and other_part(record.statements, answer.value)):
                 rejected.append((path, candidate))
             elif identifier.scheme in OF_BOOKS and _other_title(fit):
                 doubtful.append((path, candidate))

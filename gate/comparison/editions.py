@@ -11,17 +11,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from gate.comparison.anchor import identifiers_of
-from gate.comparison.matching import languages, numbers
+from gate.comparison.matching import dates, languages, names, numbers
+from gate.comparison.matching.description import identifiers_of
 from gate.model import Entity, Identifier, Kind, Statement
 from gate.normalise.text import key
+from gate.properties import REPRINT_OF
 
 #: what belongs to an edition, not to the work
 EDITION_BOUND = frozenset({"date", "publisher", "pages", "edition", "isbn", "volume", "language", "identifiers"})
 ANOTHER_EDITION = "another edition"
 ANOTHER_PART = "the set, or another volume of it"
 
+#: Numbers of books in catalogues. They are copied from one record to another, and stand on sets and their volumes alike.
+OF_BOOKS = frozenset({"isbn", "lccn", "oclc", "nbn"})
 _BOOKS = frozenset({"isbn"})
+_REPRINT = re.compile(r"\b(?:repr|reprint|reprinted|reissue|nachdr|nachdruck|réimpr|ristampa|herdruk)", re.IGNORECASE)
+_FIRST = re.compile(r"\b(?:first|erste|orig(?:inal)?|erst|première|prima|primera)\b", re.IGNORECASE)
+_BEHIND = re.compile(r"[\s.,:;(\[]+(?:[^\W\d]{1,8}\.?\s*)?(?:\d{1,3}|[ivxl]{1,6})\b[\s.,:;)\]/-]*", re.IGNORECASE)
 #: of the description of one part of a set: Volume 2, Bd. 3, t. IV, Teil 1, part 2, 2 (after a full stop)
 _PART = re.compile(
     r"[\s.,:;(\[]+(?:(?:vol(?:ume)?s?|v|band|bd|buch|tome|tomo|t|teil|teilband|tl|part|pt|deel|bind|del|dil|svazek|tom|book|number|no|nr)"
@@ -33,37 +39,43 @@ _PART = re.compile(
 def other_edition(given: Sequence[Statement], held: Entity) -> bool:
     """Whether a source holds the same work in another edition, by what only editions differ in.
 
-    An ISBN that both have makes it the same edition, whatever else differs. Else it is another one where both have ISBNs, where
-    both have an edition statement and these have other numbers, where one is a reprint by its edition statement and the other
-    has none, or where the languages differ (a translation). A date that differs makes none: it may as well be wrong.
+    A reprint (by its edition statement, or coded with the original's date) is another one than what is none; it often keeps the
+    ISBN. Else an ISBN or a control number that both have makes it the same edition, whatever else differs. Else it is another one
+    where both have ISBNs; where both have an edition statement and these have other numbers; where one side alone states an
+    edition, and not the first; where the languages differ (a translation); or where both the publishers and the dates differ. A
+    date that differs alone makes none: it may as well be wrong.
     """
     if held.kind is not Kind.WORK:
         return False
-    mine, theirs = _numbers(given), _numbers(held.statements)
-    if mine & theirs:
-        return False
-    if mine and theirs:
+    if any(map(_is_reprint, given)) is not any(map(_is_reprint, held.statements)):
         return True
-    ours = [s.value for s in given if s.property == "edition"]
-    others = [s.value for s in held.statements if s.property == "edition"]
+    if _numbers(given) & _numbers(held.statements):
+        return False
+    if _numbers(given, _BOOKS) and _numbers(held.statements, _BOOKS):
+        return True
+    ours, others = _values(given, "edition"), _values(held.statements, "edition")
     if ours and others:
         return all(numbers.compare(a, b).same is False for a in ours for b in others)
-    if any(map(_is_reprint, (*ours, *others))):
+    if any(not _is_first(edition) for edition in (*ours, *others)):
         return True
-    return bool(mine or theirs or _is_book(given, held)) and _other_language(given, held)
+    if not (_numbers(given, _BOOKS) or _numbers(held.statements, _BOOKS) or _is_book(given, held)):
+        return False
+    return _other_language(given, held) or _other_publication(given, held)
 
 
 def other_part(given: Sequence[Statement], held: Entity) -> bool:
-    """Whether a source holds the set that is described, or another volume of it, under a number that both have.
+    """Whether a source holds the set that is described, or another volume of it, under a number that both have; or holds a volume
+    under the title of the set, of which the description has the volume's own title, or the other way round.
 
     Sets have ISBNs that each of their volumes shows, and records of sets show those of the volumes.
     """
     if held.kind is not Kind.WORK or not _numbers(given) & _numbers(held.statements):
         return False
-    mine = next((s.value for s in given if s.property == "title"), "")
-    theirs = next((s.value for s in held.statements if s.property == "title"), "")
-    whole, whole_held = _whole(mine), _whole(theirs)
-    return bool(whole) and whole == whole_held and key(mine) != key(theirs)
+    mine, theirs = ((_values(side, "title") or [""])[0] for side in (given, held.statements))
+    if not key(mine) or not key(theirs) or key(mine) == key(theirs):
+        return False
+    whole = _whole(mine)
+    return bool(whole and whole == _whole(theirs)) or key(mine) in _own(theirs) or key(theirs) in _own(mine)
 
 
 def _whole(title: str) -> str:
@@ -71,14 +83,41 @@ def _whole(title: str) -> str:
     return key(_PART.sub("", title))
 
 
-def _numbers(statements: Iterable[Statement]) -> frozenset[Identifier]:
-    return frozenset(i for s in statements if s.property in _BOOKS for i in identifiers_of(s))
+def _own(title: str) -> frozenset[str]:
+    """A volume's own title behind the title and the number of the set; with and without its subtitle."""
+    found = _PART.search(title)
+    tail = _BEHIND.sub("", found[0], count=1) if found else ""
+    return frozenset(key(part) for part in (tail, tail.split(": ")[0].split(" : ")[0])) - {""}
 
 
-def _is_reprint(edition: str) -> bool:
+def _numbers(statements: Iterable[Statement], schemes: frozenset[str] = OF_BOOKS) -> frozenset[Identifier]:
+    return frozenset(
+        i for s in statements if s.property in ("isbn", "identifiers") for i in identifiers_of(s) if i.scheme in schemes
+    )
+
+
+def _values(statements: Iterable[Statement], name: str) -> list[str]:
+    return [s.value for s in statements if s.property == name]
+
+
+def _is_reprint(s: Statement) -> bool:
+    coded = s.property == "date" and any(part.property == REPRINT_OF for part in s.parts)
+    return coded or (s.property == "edition" and _REPRINT.search(s.value) is not None)
+
+
+def _is_first(edition: str) -> bool:
+    return numbers.compare(edition, "1").same is True or _FIRST.search(edition) is not None
+
+
+def _other_publication(given: Sequence[Statement], held: Entity) -> bool:
+    """Whether publisher and date are both others: a book out of copyright has many editions, and no number tells them apart."""
+    publishers = [(a, b) for a in given if a.property == "publisher" for b in held.all("publisher")]
+    held_dates = [value for s in held.all("date") for value in (s.value, *s.forms)]
+    mine = _values(given, "date")
     return (
-        re.search(r"\b(?:repr|reprint|reprinted|reissue|nachdr|nachdruck|réimpr|ristampa|herdruk)", edition, re.IGNORECASE)
-        is not None
+        bool(publishers and mine and held_dates)
+        and all(names.compare(a, b).same is False for a, b in publishers)
+        and all(dates.compare(value, held_dates, published=True).same is False for value in mine)
     )
 
 

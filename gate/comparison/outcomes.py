@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
-from gate.comparison.anchor import identifiers_of
 from gate.comparison.editions import ANOTHER_EDITION, ANOTHER_PART, EDITION_BOUND, other_edition, other_part
 from gate.comparison.matching import compare, compare_lists
 from gate.comparison.matching.dates import SAME as SAME_DATE
-from gate.comparison.matching.lists import ListAgreement
+from gate.comparison.matching.description import identifiers_of
+from gate.comparison.matching.lists import NAMED_TWICE, ListAgreement
+from gate.comparison.matching.names import parsed
 from gate.model import (
     Anchor,
     AnchorState,
@@ -29,7 +30,7 @@ from gate.model import (
     Statement,
 )
 from gate.normalise import dates
-from gate.properties import PROPERTIES, Property, ValueType
+from gate.properties import BODY, PROPERTIES, Property, ValueType
 from gate.rdf.iris import iri_identifier
 from gate.records.claims import node_id
 
@@ -257,11 +258,25 @@ def _read_list(prop: Property, given: Sequence[Statement], candidate: Candidate)
             readings.append(Reading(Sign.NOT_COMPARABLE, level, _shown(spare or held)))
         elif not any(_role(h) == _role(statement) for h in held):
             readings.append(Reading(Sign.SILENT))
-        elif prop.name in candidate.entity.complete_for or spare:
+        elif level == NAMED_TWICE and any(_role(s) != _role(statement) and s.value == statement.value for s in given):
+            readings.append(Reading(Sign.SUPPORTS, f"{level}; {ROLE_DIFFERS}", _shown(held), node_id(prop.name, statement)))
+        elif prop.name in candidate.entity.complete_for or any(_alike(statement, s) for s in spare):
             readings.append(Reading(Sign.DIFFERS, level, _shown(spare or held)))
         else:
             readings.append(Reading(Sign.OTHER, level, _shown(held)))
     return readings
+
+
+def _alike(given: Statement, spare: Statement) -> bool:
+    """Whether a name to spare can stand where the given one does: a person where a person, a body where a body.
+
+    Catalogues differ in which bodies they name (a collection, a sponsor), and a person named besides says nothing of them.
+    """
+    return _is_body(given) is _is_body(spare)
+
+
+def _is_body(name: Statement) -> bool:
+    return any(part.property == BODY for part in name.parts) or parsed(name).corporate
 
 
 def _paired(

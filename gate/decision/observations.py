@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from datetime import date
 
-from gate.comparison.anchor import identifiers_of
+from gate.comparison.matching.description import identifiers_of
 from gate.comparison.matching.differences import is_error
 from gate.comparison.nodes import denotes
 from gate.comparison.outcomes import FIRST_DIFFERS, NOT_LISTED, ORDER_DIFFERS, ROLE_DIFFERS

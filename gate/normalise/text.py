@@ -97,7 +97,8 @@ _LETTERS = str.maketrans(
     {"ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "ł": "l", "ı": "i", "ȷ": "j", "ħ": "h", "ŧ": "t"}
     | {"ĸ": "k", "ŋ": "n", "ƒ": "f", "ə": "a", "ℓ": "l"}
 )
-_MARKS = re.compile("[\u0300-\u036f]+")  # combining marks of Latin, Greek and Cyrillic
+#: combining marks of Latin, Greek and Cyrillic, and the halves of a mark over two letters (ligatures of the ALA-LC tables)
+_MARKS = re.compile("[\u0300-\u036f\ufe20-\ufe2f]+")
 _POINTS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u0652\u0670]")  # vowel points, tatweel
 _CYRILLIC = re.compile("[\u0400-\u04ff]")
 _OWN_LETTERS = (("и\u0306", "й"), ("і\u0308", "ї"), ("у\u0306", "ў"), ("г\u0301", "ѓ"), ("к\u0301", "ќ"))

@@ -168,6 +168,7 @@ _COMMON = {
     ("container", PARTS),
     ("container", VALUE),
     ("date", VALUE),
+    ("date", PARTS),
 }
 _COMMON |= {("identifiers", IDENTIFIERS), ("concepts", VALUE)}
 _LANGUAGES = {

@@ -160,6 +160,14 @@ def stated_identifier(scheme: str, text: str) -> Identifier | None:
     return parsed.identifier if parsed is not None else None
 
 
+def identifiers_of(statement: Statement) -> tuple[Identifier, ...]:
+    """The identifier that an identifier statement states, in normal form, and any given with it."""
+    stated = stated_identifier(statement.property, statement.value)
+    if not statement.identifiers:
+        return (stated,) if stated is not None else ()
+    return (*((stated,) if stated is not None else ()), *(i for i in statement.identifiers if i != stated))
+
+
 def same_identifier(a: WorkDescription, b: WorkDescription) -> Identifier | None:
     """An identifier that both descriptions carry, in one form or an equivalent one."""
     if not a.identifiers or not b.identifiers:

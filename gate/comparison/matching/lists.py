@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from gate.comparison.matching import names
 from gate.model import Agreement, Statement
 
+NAMED_TWICE = "named twice"
 #: Beyond this many comparisons of leftover names, only names near the same place in the list are tried.
 _MOST_PAIRS = 10_000
 _NEARBY = 3
@@ -74,7 +75,8 @@ def compare_lists(given: Sequence[Statement], held: Sequence[Statement], et_al: 
             taken.add(j)
     best = [_nearest(i, partners[i], agreements, len(held)) for i in range(len(given))]
     unknown = frozenset(i for i, p in enumerate(partners) if p is None and best[i].same is None)
-    order = [p for p in partners if p is not None]
+    places = _first_places(partners, agreements, taken, len(held))
+    order = [p for p in places if p is not None]
     return ListAgreement(
         tuple(partners),
         tuple(a.level for a in best),
@@ -82,9 +84,22 @@ def compare_lists(given: Sequence[Statement], held: Sequence[Statement], et_al: 
         unknown,
         tuple(j for j in range(len(held)) if j not in taken),
         order == sorted(order),
-        _first_same(partners, unknown, len(held)),
+        _first_same(places, unknown, len(held)),
         et_al,
     )
+
+
+def _first_places(
+    partners: Sequence[int | None], agreements: dict[tuple[int, int], Agreement], taken: set[int], count: int
+) -> list[int | None]:
+    """The places by which the order is judged: of a name that is held more than once (in two scripts, as some catalogues list
+    them) the first one."""
+    if len(taken) == count:
+        return list(partners)
+    return [
+        p if p is None else next((j for j in range(p) if j not in taken and (a := agreements.get((i, j))) and a.same), p)
+        for i, p in enumerate(partners)
+    ]
 
 
 def _candidates(given: Sequence[Statement], held: Sequence[Statement], left: Sequence[int]) -> list[tuple[int, int]]:
@@ -138,7 +153,7 @@ def _nearest(i: int, partner: int | None, agreements: dict[tuple[int, int], Agre
         return Agreement(False if count else None, names.DIFFERS if count else names.NOT_COMPARABLE)
     taken = [(a, j) for a, j in row if a.same]
     if taken:
-        return Agreement(False, "named twice", taken[0][0].level)
+        return Agreement(False, NAMED_TWICE, taken[0][0].level)
     for wanted in (names.GIVEN_DIFFERS, names.SUFFIX_DIFFERS):
         close = next((a for a, _ in row if a.level == wanted), None)
         if close:

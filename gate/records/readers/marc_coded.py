@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from gate.model import Statement
+from gate.properties import REPRINT_OF
 from gate.records.readers.marc_record import Field, MarcRecord, without_stop
 
 #: leader/06 (type of record) as a CSL type; language material (a) goes by leader/07 (bibliographic level)
@@ -68,21 +69,56 @@ def languages(record: MarcRecord, numbered: list[tuple[Field, str]]) -> list[Sta
 
 def dates(record: MarcRecord, numbered: list[tuple[Field, str]]) -> list[Statement]:
     """The date of publication: 260 or 264 $c with the coded date of 008 as a form of it; two statements where they disagree."""
-    return merged(_stated_date(numbered), _coded_date(record.control("008")))
+    stated, field_008 = _stated_date(numbered), record.control("008")
+    if field_008[6:7] == "r":
+        return reprint(stated, [year for year in (field_008[7:11], field_008[11:15]) if _usable(year)], "008/07-10")
+    return merged(stated, _coded_date(field_008))
 
 
 def merged(stated: Statement | None, coded: Statement | None) -> list[Statement]:
-    """A date in words and the same as a code: one statement where they agree, two where they do not."""
+    """A date in words and the same as a code: one statement where they agree, two where they do not.
+
+    The forms of the coded date (a copyright date beside it) are dates that the work may be given too.
+    """
     from gate.normalise import dates as rules
 
     if stated is None or coded is None:
         return [s for s in (stated, coded) if s is not None]
-    mine, theirs = rules.parse(stated.value), rules.parse(coded.value)
+    mine = rules.parse(stated.value)
+    theirs = [span for span in map(rules.parse, (coded.value, *coded.forms)) if span is not None]
     if mine is None:
-        return [replace(coded, forms=(stated.value, *stated.forms))]
-    if theirs is None or not rules.overlap(mine, theirs):
+        return [replace(coded, forms=(stated.value, *stated.forms, *coded.forms))]
+    if not any(rules.overlap(mine, span) for span in theirs):
         return [stated, coded]
-    return [replace(stated, forms=(*stated.forms, coded.value)) if coded.value != stated.value else stated]
+    forms = dict.fromkeys((*stated.forms, coded.value, *coded.forms))
+    return [replace(stated, forms=tuple(form for form in forms if form != stated.value))]
+
+
+def reprint(stated: Statement | None, coded: list[str], path: str) -> list[Statement]:
+    """The date of a reprint; its part :data:`~gate.properties.REPRINT_OF` is the original's date, empty where that is not told.
+
+    The reprint's date should be coded first and the original's behind it, and often they are not: the earlier one is the
+    original's, and so is a single one before the date in words.
+    """
+    from gate.normalise import dates as rules
+
+    years = sorted(year.replace("u", "X") for year in set(coded))
+    span = rules.parse(stated.value) if stated is not None else None
+
+    def stands(year: str) -> bool:
+        of = rules.parse(year)
+        return span is not None and of is not None and rules.overlap(span, of)
+
+    before = bool(years) and span is not None and years[0] < f"{span.latest[0]:04}" and not stands(years[0])
+    original = years[0] if len(years) > 1 or before else ""
+    own = [Statement("date", year, path) for year in years[-1:] if year != original]
+    if stated is None:
+        found = own
+    elif original and stands(original):  # in words there is the original's date alone
+        found = [replace(stated, forms=(*stated.forms, *(s.value for s in own)))]
+    else:
+        found = merged(stated, own[0] if own else None)
+    return [replace(s, parts=(Statement(REPRINT_OF, original),)) for s in found]
 
 
 def _stated_date(numbered: list[tuple[Field, str]]) -> Statement | None:
@@ -118,10 +154,8 @@ def balanced(text: str) -> str:
 
 
 def _coded_date(field_008: str) -> Statement | None:
-    """008/06-14 as EDTF. Of a reprint (r) or a copyright date beside it (t) the first date is the publication."""
+    """008/06-14 as EDTF. The first date is the publication; one of copyright (t) or of production (p) beside it is a form."""
     kind, first, second = field_008[6:7], field_008[7:11].replace("|", "u"), field_008[11:15]
-    if kind == "r" and _usable(second) and second > first:  # the reprint's date should come first, and often does not
-        first = second
     if not _usable(first):
         return None
     value = first.replace("u", "X")
@@ -132,9 +166,10 @@ def _coded_date(field_008: str) -> Statement | None:
             value += "/.."
         elif _usable(second) and second != first:
             value += "/" + second.replace("u", "X")
-    elif kind not in "erstp":
+    elif kind not in "estp":
         return None
-    return Statement("date", value, "008/07-14" if len(value) > 4 else "008/07-10")
+    beside = (second,) if kind in "tp" and kind and second.isdigit() and _usable(second) and second != first else ()
+    return Statement("date", value, "008/07-14" if len(value) > 4 else "008/07-10", forms=beside)
 
 
 def _usable(year: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gate.model import Statement
+from gate.properties import BODY
 from gate.records.readers.marc_identifiers import linked_places
 from gate.records.readers.marc_record import Field, tidy, without_stop
 
@@ -15,8 +16,8 @@ _ACTIVE = re.compile(r"\b(?:fl|active|act|cent|century|jh|wirkte)\b", re.IGNOREC
 def name_statement(f: Field, prop: str, path: str, role: str = "") -> Statement | None:
     """The name in a field as a statement of ``prop``; None when it has no $a.
 
-    Parts: ``family`` and ``given`` of an inverted name, ``suffix``, ``birth`` and ``death`` from $d. Forms: the fuller form ($q),
-    the name with its title ($c), a conference with number, date and place.
+    Parts: ``family`` and ``given`` of an inverted name, ``suffix``, ``birth`` and ``death`` from $d; :data:`~gate.properties.BODY`. Forms: the fuller
+    form ($q), the name with its title ($c), a conference with number, date and place.
     """
     value = ""
     forms: list[str] = []
@@ -25,8 +26,10 @@ def name_statement(f: Field, prop: str, path: str, role: str = "") -> Statement 
         value, forms, parts = _personal(f, path)
     elif f.tag[1:] == "11":
         value, forms = _conference(f)
+        parts = [Statement(BODY, "conference")]
     elif f.tag[1:] == "10":
         value, forms = _corporate(f)
+        parts = [Statement(BODY, "corporate")]
     elif f.tag == "720":
         value = without_stop(f.first("a"))
         parts = _inverted(value, path) if f.ind1 == "1" else []

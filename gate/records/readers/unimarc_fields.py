@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from gate.model import Identifier, Kind, Statement
 from gate.records.readers.enumeration import place_in_host
-from gate.records.readers.marc_coded import NO_DATE, balanced, first_date, merged
+from gate.records.readers.marc_coded import NO_DATE, balanced, first_date, merged, reprint
 from gate.records.readers.marc_dialect import is_coded
 from gate.records.readers.marc_fields import NOT_STATED, OUTSIDE
 from gate.records.readers.marc_identifiers import isbn
@@ -80,8 +80,7 @@ def read_unimarc(record: MarcRecord) -> Reading:
         else:
             reading.statements += found
     _one_title(reading, variants)
-    stated, coded = _stated_date(numbered), _coded_date(numbered)
-    reading.statements += [*merged(stated, coded), *_work_type(record, analytic)]
+    reading.statements += [*_dates(numbered), *_work_type(record, analytic)]
     return reading
 
 
@@ -291,6 +290,21 @@ def _elsewhere(_: Field, __: str, ___: Reading) -> Outcome:
     return []
 
 
+def _dates(numbered: list[tuple[Field, str]]) -> list[Statement]:
+    """The date of publication; of a reproduction (type e) with that of the original."""
+    stated = _stated_date(numbered)
+    data, path = _general(numbered)
+    if data[8:9] == "e":
+        return reprint(stated, [year for year in (data[9:13], data[13:17]) if _usable(year)], f"{path}$a/9-16")
+    return merged(stated, _coded_date(data, path))
+
+
+def _general(numbered: list[tuple[Field, str]]) -> tuple[str, str]:
+    """The coded data of field 100, and its path; both empty where there is none."""
+    found = next(((f.first("a"), path) for f, path in numbered if f.tag == "100" and is_coded(f.first("a"))), ("", ""))
+    return blank(found[0]), found[1]
+
+
 def _stated_date(numbered: list[tuple[Field, str]]) -> Statement | None:
     candidates = []
     for f, path in numbered:
@@ -304,11 +318,11 @@ def _stated_date(numbered: list[tuple[Field, str]]) -> Statement | None:
     return min(candidates, key=lambda item: item[0])[1] if candidates else None
 
 
-def _coded_date(numbered: list[tuple[Field, str]]) -> Statement | None:
-    """100 $a/8-16 as EDTF. Types a, b, c, f, g, l are a range, open or not; d, e, h, i, k mean the first date; j has a day."""
-    general = [(f.first("a"), path) for f, path in numbered if f.tag == "100" and is_coded(f.first("a"))]
-    given, path = general[0] if general else ("", "")
-    data = blank(given)
+def _coded_date(data: str, path: str) -> Statement | None:
+    """100 $a/8-16 as EDTF. Types a, b, c, f, g, l are a range, open or not; d, h, i, k mean the first date; j has a day.
+
+    Of type h the second date is that of copyright, which is a form.
+    """
     kind, first, second = data[8:9], data[9:13].replace("?", "u"), data[13:17].replace("?", "u")
     if not _usable(first):
         return None
@@ -320,9 +334,10 @@ def _coded_date(numbered: list[tuple[Field, str]]) -> Statement | None:
             value += "/" + second.replace("u", "X")
     elif kind == "j" and re.fullmatch(r"(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])", second):
         value = f"{value}-{second[:2]}-{second[2:]}"
-    elif kind not in ("d", "e", "h", "i", "j", "k"):
+    elif kind not in ("d", "h", "i", "j", "k"):
         return None
-    return Statement("date", value, f"{path}$a/{'9-16' if len(value) > 4 else '9-12'}")
+    beside = (second,) if kind == "h" and second.isdigit() and _usable(second) and second != first else ()
+    return Statement("date", value, f"{path}$a/{'9-16' if len(value) > 4 else '9-12'}", forms=beside)
 
 
 def _usable(year: str) -> bool:
