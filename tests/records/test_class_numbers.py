@@ -75,16 +75,17 @@ def test_they_are_read_from_marc_21(field: tuple[str, str], wanted: list[tuple[s
 @pytest.mark.parametrize(
     ("field", "wanted"),
     [
-        (("675", "$a821.111-31$v3$zfre"), ("udc", "821.111-31", "675$a")),
-        (("676", "$a843.9$v23"), ("ddc", "843.9", "676$a")),
-        (("680", "$aPQ2637$b.A82"), ("lcc", "PQ2637", "680$a")),
-        (("686", "$aWB 100$2nlm"), ("nlm", "WB 100", "686$a")),
-        (("686", "$ax 1"), ("", "x 1", "686$a")),
+        (("675", "$a821.111-31$v3$zfre"), [("udc", "821.111-31", "675$a")]),
+        (("676", "$a843.9$v23"), [("ddc", "843.9", "676$a")]),
+        (("680", "$aPQ2637$b.A82"), [("lcc", "PQ2637", "680$a")]),
+        (("686", "$aWB 100$2nlm"), [("nlm", "WB 100", "686$a")]),
+        (("686", "$aWM 460$aWM 203$2usnlm"), [("nlm", "WM 460", "686$a[1]"), ("nlm", "WM 203", "686$a[2]")]),
+        (("686", "$ax 1"), [("", "x 1", "686$a")]),
     ],
 )
-def test_they_are_read_from_unimarc(field: tuple[str, str], wanted: tuple[str, str, str]) -> None:
+def test_they_are_read_from_unimarc(field: tuple[str, str], wanted: list[tuple[str, str, str]]) -> None:
     text = marc(("100", "$a20010101d1990    m  y0frey50      ba"), ("200", "$aA"), field, coded="100")
-    assert placed(read(text, "a.xml")) == [wanted]
+    assert placed(read(text, "a.xml")) == wanted
 
 
 def test_they_are_read_from_mods() -> None:

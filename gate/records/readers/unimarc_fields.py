@@ -355,15 +355,19 @@ def _work_type(record: MarcRecord, analytic: bool) -> list[Statement]:
     return [Statement("type", found, "LDR/06-07")] if found else []
 
 
-#: class numbers: the scheme of a field; 686 names its own
+#: class numbers: the scheme of a field; 686 names its own, in codes that are UNIMARC's for some
 _CLASSES = {"675": "udc", "676": "ddc", "680": "lcc", "686": ""}
+_CLASS_CODES = {"usnlm": "nlm"}
 
 
 def _class_numbers(f: Field, path: str, _: Reading) -> Outcome:
     """Fields 675, 676, 680 and 686: every class number."""
-    scheme = _CLASSES[f.tag] or f.first("2").lower()
+    named = f.first("2").lower().rstrip(".")
+    scheme = _CLASSES[f.tag] or _CLASS_CODES.get(named, named)
     parts = (Statement("scheme", scheme),) if scheme else ()
-    found = [Statement("classification", value, f"{path}$a", parts=parts) for _, value in f.all("a")]
+    values = [value for _, value in f.all("a")]
+    places = [f"{path}$a[{n}]" if len(values) > 1 else f"{path}$a" for n in range(1, len(values) + 1)]
+    found = [Statement("classification", value, place, parts=parts) for value, place in zip(values, places, strict=True)]
     return found or "class number without $a"
 
 
