@@ -10,6 +10,7 @@ Days are integers, year * 10000 + month * 100 + day, with astronomical years: th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
@@ -44,6 +45,7 @@ SCHEMES = {
     "pmid": "PubMed number (PMID)",
     "arxiv": "paper number (arXiv)",
 }
+_MARC_NAME = re.compile(r"\d{3}(?:\[\d+\])?\$a")
 _NO_DATE = frozenset(
     {
         "n.d.",
@@ -153,9 +155,14 @@ def _of_statement(statement: Statement, clock: dict[str, tuple[Value, ...]]) -> 
             if identifier.scheme in SCHEMES:
                 yield _identifier(statement.path, identifier.scheme, identifier.value)
     if statement.role.strip():
-        yield _coded("Role", statement.path, statement.role, relators.code(statement.role) is not None)
+        yield _coded("Role", _role_path(statement.path), statement.role, relators.code(statement.role) is not None)
     for part in statement.parts:
         yield from _of_statement(part, clock)
+
+
+def _role_path(path: str) -> str:
+    """Where the relator of a name stands: in MARC a code that is not known is only ever from $4 of the field."""
+    return f"{path[:-2]}$4" if _MARC_NAME.fullmatch(path) else path
 
 
 def _coded(name: str, path: str, given: str, known: bool) -> Row:

@@ -1,4 +1,7 @@
-"""MARC relator codes and terms (Library of Congress, MARC Code List for Relators), and the words people use for them."""
+"""MARC relator codes and terms (Library of Congress, MARC Code List for Relators), and the words people use for them.
+
+Codes that the list has given up are known too, as old records hold them: ``grt`` as itself, ``clb`` as ``ctb``.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,14 @@ std Set designer; stg Setting; stl Storyteller; stm Stage manager; stn Standards
 director; tch Teacher; ths Thesis advisor; tld Television director; tlp Television producer; trc Transcriber; trl
 Translator; tyd Type designer; tyg Typographer; uvp University place; vac Voice actor; vdg Videographer; wac Writer of added
 commentary; wal Writer of added lyrics; wam Writer of accompanying material; wat Writer of added text; wdc Woodcutter; wde
-Wood engraver; win Writer of introduction; wit Witness; wpr Writer of preface; wst Writer of supplementary textual content
+Wood engraver; win Writer of introduction; wit Witness; wpr Writer of preface; wst Writer of supplementary textual content;
+anc Announcer; aue Audio engineer; aup Audio producer; bka Book artist; cad Casting director; cop Camera operator; dbd
+Dubbing director; dgc Degree committee member; djo DJ; edd Editorial director; fon Founder; gdv Game developer; grt Graphic
+technician; ink Inker; ltr Letterer; mka Makeup artist; mup Music programmer; mxe Mixing engineer; nan News anchor; onp Onscreen
+participant; pad Place of address; pnc Penciller; rap Rapporteur; rxa Remix artist; sde Sound engineer; sfx Special effects
+provider; swd Software developer; tad Technical advisor; tau Television writer; tlg Television guest; tlh Television host; vfx
+Visual effects provider; voc Vocalist; waw Writer of afterword; wfs Writer of film story; wft Writer of intertitles; wfw Writer
+of foreword; wts Writer of television story
 """
 
 #: code -> term, as in the MARC Code List for Relators
@@ -68,9 +78,12 @@ by=adp; contributors=ctb; contact person=ctb; data collector=com; data curator=c
 project leader=pdr; project manager=pdr; supervisor=dgs; advisor=dgs; thesis supervisor=dgs; rights holder=cph; sponsored
 by=spn; verfasser=aut; verfasserin=aut; autor=aut; autorin=aut; herausgeber=edt; herausgeberin=edt; hrsg=edt; hg=edt;
 ubersetzer=trl; ubersetzerin=trl; illustratorin=ill; auteur=aut; editeur scientifique=edt; traducteur=trl; illustrateur=ill;
-traductor=trl; editora=edt; ilustrador=ill; curatore=edt
+traductor=trl; clb=ctb; recipient=rcp; editora=edt; ilustrador=ill; curatore=edt
 """
 )
+
+
+_CODE_LIKE = re.compile(r"[A-Za-z]{2,5}")
 
 
 def _plain(text: str) -> str:
@@ -99,3 +112,12 @@ def code(text: str) -> str | None:
     if name in TERMS:
         return name
     return _by_term().get(name)
+
+
+def unknown_code(text: str) -> str:
+    """The text where it stands as a code and no list here has it; empty for one that is known, and for what is no code.
+
+    Figures (UNIMARC, INTERMARC), addresses of other lists, and words with a stop or a space say nothing about this list.
+    """
+    plain = text.strip()
+    return plain if _CODE_LIKE.fullmatch(plain) and code(plain) is None else ""

@@ -21,7 +21,9 @@ from gate.decision.shapes import validate
 from gate.decision.shapes_files import COMPILED, load_shapes, shapes_folder, shipped_files
 from gate.model import Finding, Identifier, Kind, Record, Severity, Statement
 from gate.properties import LABEL_PROPERTY, properties_of
+from gate.records import read_bytes
 from gate.records.claims import to_rdf
+from gate.settings import Settings
 from tests.decision.samples import TODAY, I, V, W, agent, citing, found, statement, work
 from tests.decision.shacl import both, by_pyshacl, shipped_graph
 
@@ -226,9 +228,22 @@ def test_language_codes_and_names_are_fine(text: str) -> None:
 
 def test_an_unknown_language_and_an_unknown_role_are_named() -> None:
     record = work(statement("language", "xyzzy", "041[1]$a"), statement("creators", "A", "700[2]$a", role="wizard"))
-    assert found(record) == [("shape-language-code", "041[1]$a", W), ("shape-relator-code", "700[2]$a", W)]
+    assert found(record) == [("shape-language-code", "041[1]$a", W), ("shape-relator-code", "700[2]$4", W)]
     for role in ("aut", "Author", "edt", "illustrator.", ""):
         assert found(work(statement("creators", "A", role=role))) == []
+
+
+@pytest.mark.parametrize(X)
+def test_an_unknown_relator_code_of_a_marc_record_is_named_at_its_subfield(subfield: str, named: bool) -> None:
+    fields = "".join(
+        f'<datafield tag="700" ind1="1" ind2=" "><subfield code="a">{name}</subfield>{more}</datafield>'
+        for name, more in (("Doe, Jane", ""), ("Roe, Richard", f'<subfield code="{subfield[1]}">{subfield[2:]}</subfield>'))
+    )
+    data = f'<record xmlns="http://www.loc.gov/MARC21/slim"><leader>00000nam a2200000 a 4500</leader>{fields}</record>'
+    (record,) = read_bytes(data.encode(), "a.xml", settings=Settings())
+    assert isinstance(record, Record)
+    relators = [f for f in found(record) if f[0] == "shape-relator-code"]
+    assert relators == ([("shape-relator-code", "700[2]$4", W)] if named else [])
 
 
 def test_findings_come_in_the_order_of_the_record() -> None:

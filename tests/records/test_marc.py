@@ -117,6 +117,12 @@ def test_other_titles_are_forms_and_a_lone_uniform_title_is_the_title() -> None:
         (("700", "1 ", "$aDoe, Jane,$eillustrator."), "Doe, Jane", "ill"),
         (("700", "1 ", "$aDoe, Jane,$4http://id.loc.gov/vocabulary/relators/trl"), "Doe, Jane", "trl"),
         (("720", "1 ", "$aRoe, Richard$eed."), "Roe, Richard", "edt"),
+        (("700", "1 ", "$aRoe, Richard$4xqz"), "Roe, Richard", "xqz"),
+        (("700", "1 ", "$aRoe, Richard,$eauthor.$4xqz"), "Roe, Richard", "aut"),
+        (("700", "1 ", "$aRoe, Richard,$ebearbeitende Person.$exqz"), "Roe, Richard", ""),
+        (("700", "1 ", "$aRoe, Richard$4clb"), "Roe, Richard", "ctb"),
+        (("700", "1 ", "$aRoe, Richard$4sfx"), "Roe, Richard", "sfx"),
+        (("700", "1 ", "$aRoe, Richard$40070$4trad. par$4http://rdaregistry.info/Elements/w/P10061"), "Roe, Richard", ""),
     ],
 )
 def test_creators(field: tuple[str, str, str], value: str, role: str) -> None:

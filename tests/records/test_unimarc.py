@@ -237,8 +237,10 @@ def test_the_leader_is_no_word_on_the_characters() -> None:
 
 
 def test_relators() -> None:
-    found = [code(text) for text in ("070", "080", "340", "730", "651", "584", "677", "aut", "Illustrator", "999", "")]
-    assert found == ["aut", "aui", "edt", "trl", "pbd", "inv", "rtm", "aut", "ill", "", ""]
+    found = [
+        code(text) for text in ("070", "080", "340", "730", "651", "584", "677", "aut", "Illustrator", "999", "trad.", "xqz", "")
+    ]
+    assert found == ["aut", "aui", "edt", "trl", "pbd", "inv", "rtm", "aut", "ill", "", "", "xqz", ""]
 
 
 def test_every_relator_is_one_that_marc_still_has() -> None:

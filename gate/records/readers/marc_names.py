@@ -16,8 +16,8 @@ _ACTIVE = re.compile(r"\b(?:fl|active|act|cent|century|jh|wirkte)\b", re.IGNOREC
 def name_statement(f: Field, prop: str, path: str, role: str = "") -> Statement | None:
     """The name in a field as a statement of ``prop``; None when it has no $a.
 
-    Parts: ``family`` and ``given`` of an inverted name, ``suffix``, ``birth`` and ``death`` from $d; :data:`~gate.properties.BODY`. Forms: the fuller
-    form ($q), the name with its title ($c), a conference with number, date and place.
+    Parts: ``family`` and ``given`` of an inverted name, ``suffix``, ``birth`` and ``death`` from $d;
+    :data:`~gate.properties.BODY`. Forms: the fuller form ($q), the name with its title ($c), a conference with number, date and place.
     """
     value = ""
     forms: list[str] = []
@@ -49,11 +49,15 @@ def name_statement(f: Field, prop: str, path: str, role: str = "") -> Statement 
 
 
 def role_of(f: Field) -> str:
-    """The relator code of a name: $4, else the relator term in $e ($j for conferences); empty when it states none."""
+    """The relator code of a name: $4, else the relator term in $e ($j for conferences); empty when it states none.
+
+    Where none is known, the code in $4 as given, so that it can be named. A term in $e may be in any language, and is left out.
+    """
     from gate.normalise import relators
 
     terms = f.all("4") + f.all("j" if f.tag[1:] == "11" else "e")
-    return next((code for _, term in terms if (code := relators.code(tidy(term)))), "")
+    known = next((code for _, term in terms if (code := relators.code(tidy(term)))), "")
+    return known or next((given for _, text in f.all("4") if (given := relators.unknown_code(text))), "")
 
 
 def life_dates(text: str) -> tuple[str, str]:

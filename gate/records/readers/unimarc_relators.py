@@ -22,8 +22,11 @@ _CODES = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True))
 
 
 def code(text: str) -> str:
-    """The MARC relator code of a UNIMARC code, or of a term in words; empty for one that is unknown."""
+    """The MARC relator code of a UNIMARC code, or of a term in words; an unknown one as given.
+
+    Empty for words that are not known, and for unknown figures: the list has grown since the table was made.
+    """
     from gate.normalise import relators
 
     plain = text.strip().lower()
-    return _CODES.get(plain) or relators.code(plain) or ""
+    return _CODES.get(plain) or relators.code(plain) or relators.unknown_code(plain)
