@@ -26,6 +26,11 @@ UNITED = [
     ("The colour of behaviour: analysing fibres", "The color of behavior: analyzing fibers", titles.SAME_WORDS),
     ("Catalogue of haematology", "Catalog of hematology", titles.SAME_WORDS),
     ("Science & nature", "Science and nature", titles.SAME_NORMALISED),
+    (
+        "Wasch- u. Geschirrspülmaschine: Test u. Vergleich",
+        "Wasch- und Geschirrspülmaschine: Test und Vergleich",
+        titles.SAME_NORMALISED,
+    ),
     ("A history of Rome, Part II", "A history of Rome, part 2", titles.SAME_WORDS),
     ("World War I", "World War 1", titles.SAME_WORDS),
     ("Three essays", "3 essays", titles.SAME_WORDS),

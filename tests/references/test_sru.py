@@ -197,6 +197,17 @@ def test_where_no_record_has_the_creator_the_title_is_searched_alone(tmp_path: P
         ]
 
 
+def test_where_the_catalogue_has_no_subtitle_the_main_title_is_searched(tmp_path: Path) -> None:
+    with opened(sru_routes(WINTER), tmp_path) as (source, it):
+        assert title(source.search(Query(Kind.WORK, "Winter light: a memoir", ("Berg, Nils",), 1998, type="book"))) == [
+            "Winter light"
+        ]
+        assert asked(it)[-1]["query"] == "dc.title=winter and dc.title=light and dc.creator=berg"
+        # two words without a name are too many books
+        assert isinstance(source.search(Query(Kind.WORK, "Winter light: a memoir", type="book")), Silent)
+        assert "dc.title=winter and dc.title=light" not in [one["query"] for one in asked(it)]
+
+
 @pytest.mark.parametrize("type_", ["article-journal", "chapter", "paper-conference", "Journal Article"])
 def test_what_stands_in_journals_and_books_is_not_asked_for(type_: str, tmp_path: Path) -> None:
     with opened(sru_routes(HARBOURS), tmp_path) as (source, it):

@@ -64,6 +64,8 @@ _MOST_WORDS = 400
 _LONGEST = 4000
 _PARALLEL = re.compile(r"\s+=\s+")
 _ABBREVIATED = re.compile(r"(?<![^\W\d_])([^\W\d_]{2,20})\.(?=\s)")
+#: German catalogues cut "und" short
+_UND = re.compile(r"(?<=\s)u\.(?=\s)")
 _ELLIPSIS = re.compile(r"\s*(?:\.\.\.|…)\s*\Z")
 
 
@@ -113,12 +115,13 @@ def prepare(text: str) -> Prepared:
     """Everything that a comparison needs of one title; cached, since a title meets many candidates."""
     clean = text_rules.clean(text)
     cut = _ELLIPSIS.search(clean) is not None
-    key = spell_greek(text_rules.key(clean))
+    whole = _UND.sub("und", clean)
+    key = spell_greek(text_rules.key(whole))
     words = _words(key)
     breaks = []
-    for match in _BREAK.finditer(clean) if len(clean) <= _LONGEST else ():
+    for match in _BREAK.finditer(whole) if len(whole) <= _LONGEST else ():
         if match.start() > 0:
-            count = len(spell_greek(text_rules.key(clean[: match.start()])).split())
+            count = len(spell_greek(text_rules.key(whole[: match.start()])).split())
             if 0 < count < len(words):
                 breaks.append(count)
     abbreviated = frozenset(canonical(w.lower()) for w in _ABBREVIATED.findall(clean))

@@ -10,6 +10,7 @@ record is about the same work our own comparison decides.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -36,6 +37,8 @@ _MOST = 50  # records of one answer, and of one question
 _PAGES = 5
 _WORDS = 6  # of a title
 _SHORT = 3  # letters: shorter words are articles and prepositions, which some indexes leave out
+_TELLING = 3  # words of a title without its subtitle that are asked for without a name
+_SUBTITLE = re.compile(r"\s*:\s+|\s+[-–—]\s+")
 _UNEXPLAINED = frozenset({Reason.MALFORMED, Reason.BAD_REQUEST})
 _OPEN = "it holds what the library holds"
 #: kinds of work that catalogues of libraries describe only as parts of others, if at all
@@ -116,7 +119,8 @@ class Sru(LiveSource):
         return Silent(held.evidence, f"no record bears {identifier}; {_OPEN}" if held.works else _OPEN)
 
     def search(self, query: Query, limit: int = 10) -> Answer[tuple[Entity, ...]]:
-        """Works by the words of the title and the first creator; where there are none, by the title alone.
+        """Works by the words of the title and the first creator; where there are none, by the title alone, then by what stands
+        before its subtitle, which not every catalogue has.
 
         Where more fit than are wanted, those of the year come first. Never exhaustive.
         """
@@ -131,19 +135,22 @@ class Sru(LiveSource):
         index = self._index("title", manner)
         if not isinstance(index, str):
             return index
-        title = [cql.clause(index, word) for word in words]
         family = _family(query.names)
         by = [cql.clause(manner.indexes["creator"], family)] if family and "creator" in manner.indexes else []
         most = min(limit, _MOST)
-        held = self._ask(cql.all_of([*title, *by]), manner, most)
-        if isinstance(held, Held) and by and not held.total:
-            held = self._ask(cql.all_of(title), manner, most)
+        ways = iter(_ways(query.label, index, by))
+        asked = next(ways)
+        held = self._ask(cql.all_of(asked), manner, most)
+        for wider in ways:
+            if isinstance(held, Unavailable) or held.total:
+                break
+            asked, held = wider, self._ask(cql.all_of(wider), manner, most)
         if isinstance(held, Unavailable):
             return held
         works = held.works
         if held.total > most and query.year is not None and "year" in manner.indexes:
             year = cql.clause(manner.indexes["year"], str(query.year))
-            nearer = self._ask(cql.all_of([*title, *by, year]), manner, most)
+            nearer = self._ask(cql.all_of([*asked, year]), manner, most)
             if isinstance(nearer, Unavailable):
                 return nearer
             works = tuple({work.id: work for work in (*nearer.works, *works)}.values())[:most]
@@ -250,6 +257,16 @@ def _fault(root: _Element) -> Fault | None:
 def _total(root: _Element) -> int:
     found = answer(root)
     return found.total if isinstance(found, Answered) else 0
+
+
+def _ways(title: str, index: str, by: list[str]) -> Iterator[list[str]]:
+    """The clauses of a search by title and creator (``by``, which may be empty), the narrowest first."""
+    whole, main = ([cql.clause(index, word) for word in _words(part)] for part in (title, _SUBTITLE.split(title, maxsplit=1)[0]))
+    if by:
+        yield [*whole, *by]
+    yield whole
+    if 0 < len(main) < len(whole) and (by or len(main) >= _TELLING):
+        yield [*main, *by]
 
 
 def _words(title: str) -> list[str]:
