@@ -233,7 +233,9 @@ def test_an_unknown_language_and_an_unknown_role_are_named() -> None:
         assert found(work(statement("creators", "A", role=role))) == []
 
 
-@pytest.mark.parametrize(X)
+@pytest.mark.parametrize(
+    ("subfield", "named"), [("$4xqz", True), ("$4aut", False), ("$exqz", False), ("$4grt", False), ("$4070", False)]
+)
 def test_an_unknown_relator_code_of_a_marc_record_is_named_at_its_subfield(subfield: str, named: bool) -> None:
     fields = "".join(
         f'<datafield tag="700" ind1="1" ind2=" "><subfield code="a">{name}</subfield>{more}</datafield>'

@@ -17,7 +17,8 @@ def name_statement(f: Field, prop: str, path: str, role: str = "") -> Statement 
     """The name in a field as a statement of ``prop``; None when it has no $a.
 
     Parts: ``family`` and ``given`` of an inverted name, ``suffix``, ``birth`` and ``death`` from $d;
-    :data:`~gate.properties.BODY`. Forms: the fuller form ($q), the name with its title ($c), a conference with number, date and place.
+    :data:`~gate.properties.BODY`. Forms: the fuller form ($q), the name with its title ($c), a conference with
+    number, date and place.
     """
     value = ""
     forms: list[str] = []
