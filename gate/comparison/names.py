@@ -33,6 +33,7 @@ _CORPORATE = frozenset({"10", "11"})
 _FILES = frozenset({"name", "title"})
 #: parts of a title that are headings of works: of this one, and of others
 TITLES = frozenset({"uniform_title", "related_title"})
+_FULLER = re.compile(r" \(([^()]+)\)")
 _SHORT = 3
 _FAR = 5
 """Years that two birth dates may be apart, one of them being a guess, before they are those of two persons."""
@@ -175,7 +176,7 @@ def _form(given: Statement, entity: Entity, evidence: Evidence) -> NameCheck:
     preferred = [text for s in entity.all("heading") for text in (s.value, *s.forms)]
     mine = {key for text in _written(given) for key in heading_keys(text)}
     keys = {key for text in preferred for key in heading_keys(text)}
-    if mine & keys:
+    if mine & keys or any(_with_fuller(text, given, mine) for text in preferred):
         return _told(NameState.AUTHORISED, "", (), evidence, entity)
     plain = heading_key(given.value)
     if plain and any(key.startswith(plain) and not key[len(plain)].isalnum() for key in keys if len(key) > len(plain)):
@@ -184,6 +185,16 @@ def _form(given: Statement, entity: Entity, evidence: Evidence) -> NameCheck:
     if any(plain == heading_key(_without_dates(text)) for text in preferred):
         return _told(NameState.AUTHORISED, "", (), evidence, entity)
     return _told(NameState.VARIANT, "", (entity.label,), evidence, entity)
+
+
+def _with_fuller(preferred: str, given: Statement, mine: set[str]) -> bool:
+    """Whether a name has the fuller form that a heading has in brackets (MARC $q), which a record gives as a form of its own."""
+    found = _FULLER.search(preferred)
+    if found is None:
+        return False
+    whole = {heading_key(f"{preferred.partition(',')[0]}, {found[1]}"), heading_key(found[1])}
+    bare = preferred[: found.start()] + preferred[found.end() :]
+    return bool(set(heading_keys(bare)) & mine) and bool(whole & {heading_key(form) for form in given.forms})
 
 
 def _by_label(given: Statement, asking: _Asking) -> Iterator[NameCheck]:

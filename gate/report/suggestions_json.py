@@ -1,4 +1,4 @@
-"""Corrected headings of a JSON record as JSON Patch (RFC 6902), with a ``test`` before every ``replace``.
+"""Corrected headings and names of a JSON record as JSON Patch (RFC 6902), with a ``test`` before every ``replace``.
 
 An operation has the finding, source and date beside the members of the RFC, which says (section 4) that others are to be ignored.
 """
@@ -57,6 +57,9 @@ class JsonRecord:
         """Replace the label, and what beside it is a number of the old heading; False where the label stands in another form."""
         steps = _steps(suggestion.path)
         label = _at(self.value, steps) if steps else None
+        if suggestion.is_name and isinstance(label, dict):  # a name with its identifier beside it
+            steps += [key for key, item in label.items() if item == suggestion.given][:1]
+            label = _at(self.value, steps)
         if not steps or not isinstance(label, str) or label.strip() != suggestion.given:
             return False
         after = copy.deepcopy(self.value)
@@ -74,6 +77,7 @@ class JsonRecord:
             operations.append(
                 {"op": "replace", "path": _pointer(place), "value": new}
                 | {"finding": finding.code, "source": finding.source, "as_of": finding.as_of}
+                | ({"identifier_at": suggestion.about} if suggestion.about else {})
             )
         self._before, self.value = self.value, after
         self.changed.append(operations)

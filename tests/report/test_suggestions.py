@@ -163,3 +163,98 @@ def test_other_formats_are_named(store: LocalSnapshot) -> None:
     mods = '<mods xmlns="http://www.loc.gov/mods/v3"><titleInfo><title>T</title></titleInfo><subject authority="lcsh">'
     found = suggested(store, mods + "<topic>Domestic cat</topic></subject></mods>", "m.xml")
     assert (found.number, found.left_out) == (0, ("mods",))
+
+
+NAMES = (
+    authority(
+        "100",
+        "n 02000011",
+        '<subfield code="a">Tolkien, J. R. R.</subfield><subfield code="q">(John Ronald Reuel),</subfield>'
+        '<subfield code="d">1892-1973</subfield>',
+        field("400", ("a", "Tolkin, J. R. R.,"), ("d", "1892-1973")),
+    ),
+    authority("100", "n 02000012", '<subfield code="a">Sato, Ken,</subfield><subfield code="d">1950-</subfield>'),
+    authority(
+        "100",
+        "n 02000013",
+        '<subfield code="a">Roe, Richard</subfield>',
+        field("500", ("w", "b"), ("a", "Roe, Dick,"), ("d", "1920-1990"), ("0", "(DLC)n 02000014")),
+        "d",
+    ),
+    authority("100", "n 02000014", '<subfield code="a">Roe, Dick,</subfield><subfield code="d">1920-1990</subfield>'),
+    authority("110", "n 02000015", "Acme Library", field("410", ("a", "Library of Acme"))),
+    authority(
+        "100",
+        "n 02000016",
+        '<subfield code="a">John Paul</subfield><subfield code="b">II,</subfield>'
+        '<subfield code="c">Pope,</subfield><subfield code="d">1920-2005</subfield>',
+        field("400", ("a", "Wojtyla, Karol")),
+    ),
+)
+NAME = "http://id.loc.gov/authorities/names/"
+
+
+@pytest.fixture
+def names(tmp_path: Path) -> LocalSnapshot:
+    settings = Settings(cache_folder=str(tmp_path / "cache"), references_folder=str(tmp_path / "refs"))
+    text = f'<collection xmlns="http://www.loc.gov/MARC21/slim">{"".join(NAMES)}</collection>'
+    (tmp_path / "n.xml").write_text(text, encoding="utf-8")
+    return LocalSnapshot(import_vocabulary([tmp_path / "n.xml"], settings, name="naf", code="naf").manifest, settings)
+
+
+def added(tag: str, *subfields: tuple[str, str]) -> str:
+    return field(tag, *subfields).replace('ind1=" "', 'ind1="1"')
+
+
+def test_names_are_given_the_form_of_the_file_that_their_identifier_is_from(names: LocalSnapshot) -> None:
+    more = "".join(
+        (
+            added("700", ("a", "Tolkin, J. R. R.,"), ("d", "1892-1973,"), ("e", "author."), ("0", NAME + "n02000011")),
+            added("700", ("a", "Sato, Ken,"), ("e", "editor."), ("0", NAME + "n02000012")),
+            added("700", ("a", "Roe, Richard."), ("0", "(DLC)n 02000013")),
+            added("710", ("a", "Library of Acme."), ("0", NAME + "n02000015")),
+        )
+    )
+    found = suggested(names, BOOK.format(more), "b.xml")
+    assert found.number == 4
+    (old,), (new,) = (list(read_bytes(d, "x.xml", settings=Settings())) for d in (BOOK.format(more).encode(), found.data))
+    assert isinstance(old, Record)
+    assert isinstance(new, Record)
+    assert [s.value for s in new.all("creators")] == ["Sato, Ken", "Tolkien, J. R. R.", "Sato, Ken", "Roe, Dick", "Acme Library"]
+    assert [s.role for s in new.all("creators")] == [s.role for s in old.all("creators")]
+    assert [s for s in old.statements if s.property != "creators"] == [s for s in new.statements if s.property != "creators"]
+    text = found.data.decode()
+    tolkien = '<subfield code="a">Tolkien, J. R. R.</subfield><subfield code="q">(John Ronald Reuel),</subfield>'
+    assert tolkien + '<subfield code="d">1892-1973,</subfield><subfield code="e">author.</subfield>' in text
+    assert '<subfield code="a">Sato, Ken,</subfield><subfield code="d">1950-</subfield><subfield code="e">editor.' in text
+    assert '<subfield code="0">(DLC)n02000014</subfield>' in text
+    assert "name-deprecated: Roe, Richard -&gt; Roe, Dick, 1920-1990; naf " in text
+    assert "; 700[3]$0<" in text
+    after = checked(names, found.data, "copy.xml")
+    assert not [f for r in after.records for f in r.findings if f.code.startswith("name-")]
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        added("700", ("a", "Tolkin, J. R. R."), ("d", "1892-1973")),  # no identifier: another may be meant
+        added("700", ("a", "Doe, Jane"), ("0", NAME + "n02000011")),  # another's identifier
+        added("700", ("a", "Wojtyla, Karol"), ("0", NAME + "n02000016")),  # its subfields cannot be told apart
+        added("700", ("a", "Sato, Ken"), ("c", "Dr."), ("0", NAME + "n02000012")),
+        added("700", ("a", "Sato, Ken"), ("t", "Works"), ("0", NAME + "n02000012")),
+        added("700", ("a", "Sato, Ken,"), ("d", "1950-"), ("0", NAME + "n02000012")),
+    ],
+)
+def test_no_name_is_suggested_where_it_is_not_sure(names: LocalSnapshot, more: str) -> None:
+    assert suggested(names, BOOK.format(more), "b.xml").number == 0
+
+
+def test_a_withdrawn_name_of_a_json_record_is_patched_with_its_number(names: LocalSnapshot) -> None:
+    value = {"title": "T", "creators": [{"name": "Doe, Jane"}, {"name": "Roe, Richard", "id": NAME + "n02000013"}]}
+    found = suggested(names, json.dumps(value), "r.json")
+    assert found.number == 1, found
+    patch = json.loads(found.data)
+    made = applied(value, patch)
+    assert isinstance(made, dict)
+    assert made["creators"] == [{"name": "Doe, Jane"}, {"name": "Roe, Dick, 1920-1990", "id": NAME + "n02000014"}]
+    assert {o["finding"] for o in patch if o["op"] == "replace"} == {"name-deprecated"}
