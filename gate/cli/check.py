@@ -80,7 +80,7 @@ def check(
         typer.Option(
             "--suggest",
             metavar="FILE",
-            help="Also write corrections of headings that are sure there: MARCXML for MARC, JSON Patch for JSON.",
+            help="Also write sure corrections of headings and names there: MARCXML for MARC, MODS, JSON Patch for JSON.",
         ),
     ] = None,
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write the report there, not to the output.")] = None,

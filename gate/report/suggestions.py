@@ -30,7 +30,9 @@ from gate.rdf.iris import iri_identifier
 from gate.records.writers.marc_xml import MARC_FORMATS
 from gate.report.suggestions_json import JSON_FORMATS, JsonRecord, patches
 from gate.report.suggestions_marc import MarcCopy, collection
+from gate.report.suggestions_mods import ModsCopy, mods_collection
 
+_MARC, _MODS, _JSON = "marc", "mods", "json"
 _STATES = frozenset({HeadingState.AUTHORISED, HeadingState.VARIANT, HeadingState.DEPRECATED, HeadingState.PARTLY_VALID})
 _RIGHT = frozenset({HeadingState.AUTHORISED, HeadingState.CONSTRUCTED})
 _NAME_STATES = frozenset({NameState.VARIANT, NameState.FULLER, NameState.DEPRECATED})
@@ -66,34 +68,39 @@ class Suggested:
 
 
 def suggest(report: Report, vocabularies: Sequence[Vocabulary], today: str) -> Suggested:
-    """The suggestions of a run: MARCXML for what came as MARC 21, else JSON Patch (RFC 6902). ``today``: yyyymmdd."""
+    """The suggestions of a run: MARCXML for what came as MARC 21, else MODS, else JSON Patch (RFC 6902). ``today``: yyyymmdd."""
     marc: list[MarcCopy] = []
+    mods: list[ModsCopy] = []
     json: list[JsonRecord] = []
     left_out: dict[str, None] = {}
-    number = 0
+    numbers = dict.fromkeys((_MARC, _MODS, _JSON), 0)
     for one in report.records:
         wanted = [*_wanted(one, vocabularies), *_names_wanted(one, vocabularies)]
+        copy: MarcCopy | ModsCopy | JsonRecord | None = None
         if one.record.format in MARC_FORMATS:
-            copy: MarcCopy | JsonRecord | None = MarcCopy.of(one.record, report.manifest.version, today)
+            copy = MarcCopy.of(one.record, report.manifest.version, today)
+        elif one.record.format == _MODS:
+            copy = ModsCopy.of(one.record, report.manifest.version, today)
         elif one.record.format in JSON_FORMATS:
             copy = JsonRecord.of(one.record)
-        else:
-            copy = None
-            if wanted:
-                left_out[one.record.format] = None
         if copy is None:
+            left_out |= {one.record.format: None} if wanted else {}
             continue
         kept = sum(_tried(copy, s, vocabularies) for s in wanted)
-        number += kept
         if isinstance(copy, JsonRecord):
             json.append(copy)
-        elif kept:
+            numbers[_JSON] += kept
+        elif kept and isinstance(copy, MarcCopy):
             marc.append(copy)
-    any_marc = any(one.record.format in MARC_FORMATS for one in report.records)
-    if any_marc and any(copy.changed for copy in json):
-        left_out["json"] = None
-        number -= sum(len(copy.changed) for copy in json)
-    return Suggested(collection(marc) if any_marc else patches(json), number, tuple(left_out))
+            numbers[_MARC] += kept
+        elif kept and isinstance(copy, ModsCopy):
+            mods.append(copy)
+            numbers[_MODS] += kept
+    formats = {one.record.format for one in report.records}
+    form = _MARC if formats & set(MARC_FORMATS) else _MODS if _MODS in formats else _JSON
+    left_out |= {other: None for other, number in numbers.items() if number and other != form}
+    data = collection(marc) if form == _MARC else mods_collection(mods) if form == _MODS else patches(json)
+    return Suggested(data, numbers[form], tuple(left_out))
 
 
 def _wanted(report: RecordReport, vocabularies: Sequence[Vocabulary]) -> Iterator[Suggestion]:
@@ -153,7 +160,7 @@ def _numbers(given: Statement, wanted: str, vocabularies: Sequence[Vocabulary]) 
             return
 
 
-def _tried(copy: MarcCopy | JsonRecord, suggestion: Suggestion, vocabularies: Sequence[Vocabulary]) -> bool:
+def _tried(copy: MarcCopy | ModsCopy | JsonRecord, suggestion: Suggestion, vocabularies: Sequence[Vocabulary]) -> bool:
     """Make the correction in the copy, and take it back where reading the copy does not bear it out."""
     before = copy.statements()
     if not copy.change(suggestion):

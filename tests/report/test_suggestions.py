@@ -160,9 +160,23 @@ def test_without_suggestions_the_file_is_empty_of_them(store: LocalSnapshot) -> 
 
 
 def test_other_formats_are_named(store: LocalSnapshot) -> None:
+    about = '<subjects><subject subjectScheme="lcsh">Domestic cat</subject></subjects>'
+    text = f'<resource xmlns="http://datacite.org/schema/kernel-4"><titles><title>T</title></titles>{about}</resource>'
+    found = suggested(store, text, "d.xml")
+    assert (found.number, found.left_out) == (0, ("datacite",)), found
+
+
+def test_records_of_a_second_format_are_named(store: LocalSnapshot) -> None:
     mods = '<mods xmlns="http://www.loc.gov/mods/v3"><titleInfo><title>T</title></titleInfo><subject authority="lcsh">'
-    found = suggested(store, mods + "<topic>Domestic cat</topic></subject></mods>", "m.xml")
-    assert (found.number, found.left_out) == (0, ("mods",))
+    files = (
+        (BOOK.format(subject(("a", "Domestic cat"))), "b.xml"),
+        (mods + "<topic>Domestic cat</topic></subject></mods>", "m.xml"),
+    )
+    read = [record for text, name in files for record in read_bytes(text.encode(), name, settings=Settings())]
+    report = check(read, rules=load("default"), sources=Sources([store]), settings=Settings())
+    found = suggest(report, [store], "20260131")
+    assert (found.number, found.left_out) == (1, ("mods",))
+    assert b"<recordInfoNote>" not in found.data
 
 
 NAMES = (
@@ -258,3 +272,32 @@ def test_a_withdrawn_name_of_a_json_record_is_patched_with_its_number(names: Loc
     assert isinstance(made, dict)
     assert made["creators"] == [{"name": "Doe, Jane"}, {"name": "Roe, Dick, 1920-1990", "id": NAME + "n02000014"}]
     assert {o["finding"] for o in patch if o["op"] == "replace"} == {"name-deprecated"}
+
+
+def test_a_mods_record_has_a_copy_with_its_headings(store: LocalSnapshot) -> None:
+    subjects = (
+        '<subject authority="lcsh"><topic>Domestic cat</topic></subject>'
+        f'<subject authority="lcsh" valueURI="{LC}/sh02000001"><topic>Aeroplanes</topic></subject>'
+        '<subject authority="lcsh"><topic>Domestic cat</topic><geographic>Japan</geographic></subject>'
+        '<subject authority="lcsh"><topic>Aliens</topic></subject>'
+    )
+    name = "<titleInfo><title>Cats of Japan</title></titleInfo><name><namePart>Sato, Ken</namePart></name>"
+    text = f'<mods xmlns="http://www.loc.gov/mods/v3">{name}{subjects}</mods>'
+    found = suggested(store, text, "m.xml")
+    assert found.number == 3
+    after = checked(store, found.data, "m.xml")
+    assert states(after) == [S.AUTHORISED, S.AUTHORISED, S.CONSTRUCTED, S.DEPRECATED]
+    written = found.data.decode()
+    assert f'valueURI="{LC}/sh02000002"' in written
+    assert "heading-variant at /mods/subject[1]/topic: Domestic cat -&gt; Cats; lc " in written
+    assert written.count("<recordInfoNote>") == 3
+    assert suggested(store, found.data, "m.xml").number == 0
+
+
+def test_a_withdrawn_name_of_a_mods_record_is_replaced_with_its_address(names: LocalSnapshot) -> None:
+    name = f'<m:name type="personal" valueURI="{NAME}n02000013"><m:namePart>Roe, Richard</m:namePart></m:name>'
+    text = f'<m:mods xmlns:m="http://www.loc.gov/mods/v3"><m:titleInfo><m:title>T</m:title></m:titleInfo>{name}</m:mods>'
+    found = suggested(names, text, "m.xml")
+    assert found.number == 1
+    assert f'valueURI="{NAME}n02000014"><m:namePart>Roe, Dick, 1920-1990</m:namePart>' in found.data.decode()
+    assert "<m:recordInfoNote>" in found.data.decode()
