@@ -102,7 +102,9 @@ def staged(generated: Graph, reference: Graph) -> None:
         ("betweenness", lambda: betweenness(pair.generated.view, exact_up_to=limits.betweenness, samples=limits.samples)[1]),
         (
             "Louvain",
-            lambda: communities.modularity(pair.generated.view, communities.louvain(pair.generated.view, limits.communities)),
+            lambda: communities.modularity(
+                pair.generated.view, communities.louvain(pair.generated.view, limits.communities, by_networkit=True)
+            ),
         ),
         ("assortativity", lambda: topology.assortativity(pair.generated.view)),
         ("clustering", lambda: topology.clustering(pair.generated.view)),
