@@ -334,8 +334,9 @@ def _subdivided(main: HeadingCheck, head: list[str], rest: list[str], asking: As
     if built.lacking and (complete := _complete_for_all(asking)):
         detail = f"{built.detail}; {asking.code} is held whole and has no {', '.join(map(repr, built.lacking))}"
         return _result(HeadingState.NOT_AUTHORISED, detail, built.suggestions, complete, main.node)
-    if asking.down or not asking.complete_here() or not (built.proven or asking.complete("subdivision")):
-        # the whole string may be a heading of its own, and a part may be a subdivision
+    listed = asking.complete("subdivision") and (not built.lacking or asking.complete("geographic"))
+    if asking.down or not asking.complete_here() or not (built.proven or listed):
+        # the whole string may be a heading of its own, and a part may be a subdivision or a place
         detail = (
             f"{'--'.join(head)} is held; {built.detail}, and none here holds the headings and subdivisions of {asking.code} whole"
         )

@@ -110,10 +110,10 @@ class RuleSet:
     def unanswered(self, kind: Kind, consulted: Iterable[Consulted]) -> tuple[str, ...]:
         """The sources that should have answered for a record of ``kind`` and did not, by name, sorted.
 
-        Those are the sources named under ``sources`` that were not there at all, or not asked because the run is offline or they are
-        switched off, and every source, named or not, that was asked and did not answer. One that is there and had nothing to be
-        asked, as an oracle that nobody needed, is no loss. Each means review: what a lost source would have said could only have
-        been worse (docs/decisions/monotone-rules.md).
+        Those are the sources named under ``sources`` that were not there at all, or not asked because the run is offline or they
+        are switched off, and every source, named or not, that was asked and did not answer. One that is there and had nothing to
+        be asked, as an oracle that nobody needed, is no loss. Each means review: what a lost source would have said could only
+        have been worse (docs/decisions/monotone-rules.md).
         """
         lines = tuple(consulted)
         unreachable = {line.source for line in lines if line.state is Consultation.UNREACHABLE}

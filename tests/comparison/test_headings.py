@@ -149,7 +149,7 @@ def test_an_identifier_proves_the_file_where_nothing_is_complete(opened: Opened)
 @pytest.mark.parametrize(
     ("text", "tag", "needs"),
     [
-        ("Cats--Invented", "650", ("headings:topic", "headings:subdivision")),
+        ("Cats--Invented", "650", ("headings:topic", "headings:subdivision", "headings:geographic")),
         ("Cats--Noncitizens", "650", ("headings:topic", "headings:subdivision")),
         ("Cats--Bibliography--History", "650", ("headings:topic",)),
         ("Japan--Kyoto", "651", ("headings:geographic", "headings:subdivision")),
