@@ -211,6 +211,10 @@ def _nothing(record: Record, inquiry: Inquiry, conflict: tuple[str, Candidate] |
         return Anchor(
             AnchorState.NOT_ASSESSED, (), why or f"no source here can be asked about this {record.kind}", consulted, conflict
         )
+    query = query_for(record.kind, record.statements)
+    if conflict is None and query.label and (unasked := inquiry.why_unanswered(query)) is not None:
+        reason = f"no source here was searched for the {LABEL_PROPERTY[record.kind]}" + (f" ({unasked})" if unasked else "")
+        return Anchor(AnchorState.NOT_ASSESSED, (), reason, consulted, conflict)
     if conflict is not None:
         reason = "the identifier denotes something else, and no source holds what the record describes"
         return Anchor(AnchorState.ABSENT, (), reason, consulted, conflict)

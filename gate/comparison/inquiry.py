@@ -74,6 +74,16 @@ class Inquiry:
         """Whether any source was asked this."""
         return any(asked == question for _, asked in self._answers)
 
+    def why_unanswered(self, question: Question) -> str | None:
+        """Why no source answered this, in words; None where one did, be it that it knows nothing."""
+        why = []
+        for (source, asked), answer in self._answers.items():
+            if asked == question:
+                if not isinstance(answer, Silent | Unavailable) or (isinstance(answer, Silent) and answer.asked):
+                    return None
+                why.append(f"{source}: {answer.detail}")
+        return "; ".join(why)
+
     def nothing_known(self, question: Question) -> bool:
         """Whether sources were asked this, and each had nothing: no entity, and no reason why it has none."""
         answers = [answer for (_, asked), answer in self._answers.items() if asked == question]

@@ -75,7 +75,8 @@ def extract(text: str, finish: str = "") -> Edges:
         if pairs:
             cut = finish == "length" or bool(_OPEN_AT_END.search(text.rstrip("` \n")))
             return Edges(Form.TRUNCATED if cut else Form.OBJECT, syntax, tuple(pairs))
-    return Edges(kind_without_data(text))
+    kind = kind_without_data(text)
+    return Edges(Form.TRUNCATED if kind is Form.NOTHING and finish == "length" else kind)
 
 
 def _bare(node: str) -> str:

@@ -121,6 +121,18 @@ def test_with_nothing_but_the_isbn_of_another_book_it_is_a_conflict_without_a_su
     assert only(report, "identifier-conflict").message.endswith("not of what the record describes")
 
 
+def test_what_was_asked_by_its_number_alone_is_not_said_to_be_held_nowhere(check: Check) -> None:
+    part = marc(
+        "r1", "Tides that never were", THIRD_ISBN, extra=[("773  ", {"t": "Papers on tides"})], leader="00000naa a2200000 i 4500"
+    )
+    report = check(part, TRUE)
+    assert report.verdict.decision is Decision.REVIEW
+    assert report.comparison is not None
+    assert report.comparison.anchor.state is AnchorState.NOT_ASSESSED
+    assert "no source here was searched for the title" in report.comparison.anchor.reason
+    assert "not what stands in them" in report.comparison.anchor.reason
+
+
 def test_a_book_that_no_catalogue_holds_is_reviewed(check: Check) -> None:
     report = check(marc("r1", "Tides that never were", THIRD_ISBN), TRUE, ANOTHER)
     assert report.verdict.decision is Decision.REVIEW

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gate.stress.edges import extract
+from gate.stress.edges import Edges, extract
 from gate.stress.json_answers import Form
 
 TRIANGLE = [("1", "2"), ("2", "3"), ("1", "3")]
@@ -67,6 +67,18 @@ def test_answers_without_a_list(text: str, form: Form) -> None:
 def test_a_truncated_list_counts_as_far_as_it_goes(text: str, finish: str) -> None:
     found = extract(text, finish)
     assert (found.form, found.pairs) == (Form.TRUNCATED, (("1", "2"), ("2", "3")))
+
+
+@pytest.mark.parametrize(
+    ("text", "finish", "form"),
+    [
+        ("The karate club has 34 members. Its edges are", "length", Form.TRUNCATED),
+        ("The karate club has 34 members. Its edges are", "stop", Form.NOTHING),
+        ("I'm sorry, I don't have access to the Graph Atlas.", "length", Form.REFUSAL),
+    ],
+)
+def test_an_answer_cut_off_before_its_first_edge_is_truncated(text: str, finish: str, form: Form) -> None:
+    assert extract(text, finish) == Edges(form)
 
 
 def test_loops_and_repeats_make_a_simple_graph() -> None:

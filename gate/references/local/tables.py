@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import blake2b
 
-INDEX_FORMAT = 5
+INDEX_FORMAT = 6
 RARE = 100  # entities; of a blocking key that no more share, no number is kept
 
 # entity      one row an entity, in the order of the data; its bytes are gate.references.local.codec's
