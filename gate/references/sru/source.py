@@ -45,7 +45,7 @@ _OPEN = "it holds what the library holds"
 _PARTS = frozenset(
     {"article", "article journal", "journal article", "article magazine", "article newspaper", "paper conference", "chapter"}
     | {"conference paper", "proceedings article", "book chapter", "inproceedings", "incollection", "review", "preprint"}
-    | {"scholarlyarticle", "scholarly article", "entry encyclopedia", "entry", "post weblog", "webpage", "dataset", "software"}
+    | {"scholarlyarticle", "scholarly article", "entry encyclopedia", "entry", "post weblog", "webpage", "dataset"}
 )
 
 
