@@ -27,7 +27,8 @@ from pathlib import Path
 import orjson
 
 from benchmarks.counting import made_by
-from gate.checking import NEW_OBJECTS, check
+from gate.checking import check
+from gate.collector import NEW_OBJECTS
 from gate.comparison import compare_record, profiles
 from gate.decision import judge
 from gate.decision.rules import load

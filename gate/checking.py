@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gc
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING
 
+from gate.collector import seldom_collected
 from gate.comparison import compare_record, profiles
 from gate.comparison.headings_batch import heading_use
 from gate.comparison.inquiry import merge_consulted
@@ -33,26 +32,10 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int | None, str], None]
 
-#: How many new objects the search for unreachable cycles waits for (the interpreter's own: 700).
-NEW_OBJECTS = 50_000
 _TABLES = ("csv", "xlsx")
 
 
-@contextmanager
-def _cycles_searched_less_often() -> Iterator[None]:
-    """Records, entities and comparisons hold no cycles, are many, and live until the report is made: to search all of them for
-    cycles again and again, as they grow, took a third of the time of a check. What is unreachable is still found, only later.
-    The caller's own threshold is put back.
-    """
-    before = gc.get_threshold()
-    gc.set_threshold(max(before[0], NEW_OBJECTS) if before[0] else 0, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
-
-
-@_cycles_searched_less_often()
+@seldom_collected()
 def check(
     records: Iterable[Record | Unreadable],
     *,

@@ -13,7 +13,7 @@ from pathlib import Path
 import orjson
 
 from gate.batch.files import write_whole
-from gate.comparison.collector import uncollected
+from gate.collector import uncollected
 from gate.comparison.context import fabricated_nodes, measured_union
 from gate.comparison.structure import context
 from gate.errors import UsageError

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from gate.comparison.collector import uncollected
+from gate.collector import uncollected
 from gate.comparison.structure import context as union
 from gate.comparison.structure import profile
 from gate.model import (

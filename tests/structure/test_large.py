@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gate.comparison.collector import uncollected
+from gate.collector import NEW_OBJECTS, seldom_collected, uncollected
 from gate.comparison.structure import communities, large
 from gate.comparison.structure.betweenness import betweenness, bound
 from gate.comparison.structure.centrality import eigenvector
@@ -158,6 +158,18 @@ def test_nodes_are_numbered_over_arrays_as_they_are_one_by_one(edges: frozenset[
         over_arrays = View(graph)
     for name in ("nodes", "index", "pairs", "successors", "neighbours", "degrees"):
         assert getattr(over_arrays, name) == getattr(one_by_one, name)
+
+
+@pytest.mark.parametrize(("before", "meanwhile"), [(700, NEW_OBJECTS), (NEW_OBJECTS + 1, NEW_OBJECTS + 1), (0, 0)])
+def test_cycles_are_searched_for_as_often_as_before_afterwards(before: int, meanwhile: int) -> None:
+    kept = gc.get_threshold()
+    gc.set_threshold(before)
+    try:
+        with seldom_collected():
+            assert gc.get_threshold()[0] == meanwhile
+        assert gc.get_threshold()[0] == before
+    finally:
+        gc.set_threshold(*kept)
 
 
 def test_the_collector_of_cycles_is_as_it_was_afterwards() -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
+from gate.collector import uncollected
 from gate.model import Entity
 from gate.references.local.filing import Filed, filed
 from gate.references.local.tables import INDEX_FORMAT, RARE, SCHEMA, deletions
@@ -127,20 +127,8 @@ def _fill(connection: sqlite3.Connection, entities: Iterable[Entity], total: int
 
 def _filed(entities: Iterator[Entity], first: int) -> list[Filed]:
     """The next batch, under the numbers from ``first`` on."""
-    with _uncollected():
+    with uncollected():  # its searches took a quarter of the time
         return [filed(n, entity) for n, entity in enumerate(islice(entities, _BATCH), first)]
-
-
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Look for no cycles: a batch has none, and looking at all of it again and again takes a quarter of the time."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _add(connection: sqlite3.Connection, rows: list[Filed]) -> int:
